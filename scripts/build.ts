@@ -1,5 +1,5 @@
-// Bundles the server, the desktop shell and the admin page into dist/.
-import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+// Bundles the server, the desktop shell and the admin page into dist/. `npm run build -- server` builds only that.
+import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'vite'
@@ -10,49 +10,62 @@ import { root } from './lib/paths.ts'
 
 const started = Date.now()
 const dist = join(root, 'dist')
+// Built aside and moved into place, so that a failed build leaves the last good one and a server that runs
+// from dist/ never meets half of a page.
+const fresh = join(root, `dist/.new-${process.pid}`)
 const { resolve } = createRequire(import.meta.url)
 
-// A server that runs from dist/ keeps its open files; only what this build writes is replaced.
-rmSync(stampFile, { force: true })
-for (const name of ['server', 'app', 'renderer', 'console']) {
-  rmSync(join(dist, name), { recursive: true, force: true })
+const parts: Record<string, () => Promise<unknown>> = {
+  async server() {
+    await bundle('server')
+    copyFileSync(resolve('sql.js/dist/sql-wasm.wasm'), join(fresh, 'server', 'sql-wasm.wasm'))
+  },
+  async app() {
+    await Promise.all([bundle('app'), bundle('preload'), bundle('status')])
+    for (const name of ['status.html', 'status.css']) {
+      copyFileSync(join(root, 'app', 'pages', name), join(fresh, 'app', 'pages', name))
+    }
+    cpSync(join(root, 'resources', 'icons'), join(fresh, 'app', 'icons'), { recursive: true })
+  },
+  renderer: () =>
+    build({
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: join(fresh, 'renderer') },
+    }),
+  /** The page around it is the server's; these are only the files it loads, so that it works offline. */
+  async console() {
+    const from = dirname(resolve('swagger-ui-dist/package.json'))
+    const to = join(fresh, 'console')
+    mkdirSync(to, { recursive: true })
+    for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE']) {
+      copyFileSync(join(from, name), join(to, name))
+    }
+  },
 }
 
-// Bundles are not minified and share no state, so all of them are built at once.
-await Promise.all([
-  ...Object.values(nodeBundles)
-    .filter(({ entry }) => existsSync(join(root, entry)))
-    .map((bundle) => build(nodeBundleConfig(bundle))),
-  existsSync(join(root, 'renderer/index.html')) &&
-    build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' }),
-])
-for (const name of ['server', 'app/pages']) mkdirSync(join(dist, name), { recursive: true })
-copyDatabaseEngine()
-copyApiConsole()
-copyAppFiles()
-
-mkdirSync(dist, { recursive: true })
-writeFileSync(stampFile, `${JSON.stringify({ version: packageVersion(), built: new Date().toISOString() })}\n`)
-console.error(`built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s`)
-
-function copyDatabaseEngine(): void {
-  copyFileSync(resolve('sql.js/dist/sql-wasm.wasm'), join(dist, 'server', 'sql-wasm.wasm'))
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts)
+const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0) {
+  console.error(`no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+  process.exit(2)
 }
 
-/** The page around it is the server's; these are only the files it loads, so that it works offline. */
-function copyApiConsole(): void {
-  const from = dirname(resolve('swagger-ui-dist/package.json'))
-  const to = join(dist, 'console')
-  mkdirSync(to, { recursive: true })
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE']) {
-    copyFileSync(join(from, name), join(to, name))
+try {
+  await Promise.all(wanted.map((name) => parts[name]?.()))
+  for (const name of wanted) {
+    rmSync(join(dist, name), { recursive: true, force: true })
+    renameSync(join(fresh, name), join(dist, name))
   }
+} finally {
+  rmSync(fresh, { recursive: true, force: true })
 }
+if (wanted.length === Object.keys(parts).length) {
+  const facts = { version: packageVersion(), built: new Date(started).toISOString() }
+  writeFileSync(stampFile, `${JSON.stringify(facts)}\n`)
+}
+console.error(`built ${wanted.join(', ')} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 
-function copyAppFiles(): void {
-  for (const name of ['status.html', 'status.css']) {
-    if (existsSync(join(root, 'app', 'pages', name))) copyFileSync(join(root, 'app', 'pages', name), join(dist, 'app', 'pages', name))
-  }
-  const icons = join(root, 'resources', 'icons')
-  if (existsSync(icons)) cpSync(icons, join(dist, 'app', 'icons'), { recursive: true })
+function bundle(name: keyof typeof nodeBundles): Promise<unknown> {
+  return build(nodeBundleConfig(name, fresh))
 }

@@ -1,9 +1,9 @@
 // Whether dist/ is what the sources would give, so that `npm start` and `npm test` build only when they must.
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './paths.ts'
 
-/** Written last by a build: its time is the build's time, and its absence an unfinished build. */
+/** Written last by a build, with the time at which it began to read. */
 export const stampFile = join(root, 'dist', 'build.json')
 
 const sources = [
@@ -21,7 +21,8 @@ const sources = [
 /** Why a build is needed, or undefined when dist/ is current. */
 export function whyBuild(): string | undefined {
   if (!existsSync(stampFile)) return 'there is no build yet'
-  const built = statSync(stampFile).mtimeMs
+  const { built: when } = JSON.parse(readFileSync(stampFile, 'utf8')) as { built: string }
+  const built = Date.parse(when)
   for (const source of sources) {
     const changed = newerThan(join(root, source), built)
     if (changed) return `${changed.slice(root.length + 1)} is newer than the build`
