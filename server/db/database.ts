@@ -1,0 +1,433 @@
+// One database file: prepared statements, transactions, and commits that wait for the disk together.
+import { type Bridge, loadSqlite, type SqlJsDatabase } from './bridge.ts'
+import { asError, DiskFiles } from './disk-files.ts'
+import { type FileCalls, nodeFiles } from './file-calls.ts'
+
+/**
+ * What can be bound and read. A number beyond 31 bits travels as a double: declare its column INTEGER, which
+ * turns it back into an integer.
+ */
+export type SqlValue = number | string | Uint8Array | null
+
+export interface OpenOptions {
+  wasmFile?: string
+  files?: FileCalls
+  cacheKib?: number
+  log?: { warn(details: object, message: string): void }
+}
+
+/** The disk did not take a write, or may not have: the transaction did not happen. */
+export class StorageUnavailableError extends Error {}
+/** The file is not a database, or not a sound one. */
+export class DamagedDatabaseError extends Error {}
+/** A UNIQUE, CHECK, NOT NULL or foreign key constraint said no. */
+export class ConstraintError extends Error {}
+
+interface Statement {
+  handle: ReturnType<SqlJsDatabase['prepare']>
+  columns: string[]
+  inserts: boolean
+}
+
+interface Waiter {
+  sequence: number
+  resolve(): void
+  reject(reason: Error): void
+}
+
+const noParams: readonly SqlValue[] = []
+const maxStatements = 1000
+/** A log of this size is copied into the database file, which takes 10 to 20 ms. */
+const checkpointBytes = 4 << 20
+
+/** Opens the database file, and creates it when there is none. A file that is not sound is left as it was. */
+export async function openDatabase(file: string, options: OpenOptions = {}): Promise<Database> {
+  const bridge = await loadSqlite(options.wasmFile)
+  const disk = new DiskFiles(file, options.files ?? nodeFiles)
+  const db = new Database(bridge, disk, options.log)
+  try {
+    db.exec(`PRAGMA locking_mode = EXCLUSIVE`) // first: without it, WAL asks for shared memory
+    db.refuseDamage()
+    const mode = db.first<{ journal_mode: string }>('PRAGMA journal_mode = WAL')?.journal_mode
+    if (mode !== 'wal') throw new StorageUnavailableError(`${disk.file} cannot have a write-ahead log`)
+    db.exec(`
+      PRAGMA synchronous = NORMAL; -- a commit does not sync: durable() does, for many commits at once
+      PRAGMA wal_autocheckpoint = 0; -- checkpoints run between requests
+      PRAGMA cache_size = -${options.cacheKib ?? 65536};
+      PRAGMA foreign_keys = ON`)
+    return db
+  } catch (error) {
+    db.abandon()
+    throw error
+  }
+}
+
+export class Database {
+  readonly file: string
+  readonly #bridge: Bridge
+  readonly #disk: DiskFiles
+  readonly #sql: SqlJsDatabase
+  readonly #log: OpenOptions['log']
+  readonly #statements = new Map<string, Statement>()
+  readonly #listeners: ((sequence: number) => void)[] = []
+  #waiters: Waiter[] = []
+  #inTransaction = false
+  /** Why the running transaction cannot commit any more, whatever its function makes of it. */
+  #doomed: Error | null = null
+  #sequence = 0
+  #durableSequence = 0
+  /** How many bytes of log the commits up to `#sequence` have made. */
+  #committedBytes = 0
+  #checkpointedBytes = 0
+  #syncing = false
+  #closed = false
+
+  /** Use `openDatabase`. */
+  constructor(bridge: Bridge, disk: DiskFiles, log: OpenOptions['log']) {
+    this.#bridge = bridge
+    this.#disk = disk
+    this.#log = log
+    this.file = disk.file
+    disk.onFailure((failure) => {
+      log?.warn({ err: failure, file: disk.file }, 'The disk failed; nothing more is written')
+      this.#rejectWaiters()
+    })
+    try {
+      this.#sql = bridge.open(disk)
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  /** All rows, as plain objects. */
+  all<T>(sql: string, params: readonly SqlValue[] = noParams): T[] {
+    const { handle, columns } = this.#prepare(sql)
+    const rows: T[] = []
+    try {
+      if (params.length > 0) handle.bind(params as SqlValue[])
+      while (handle.step()) rows.push(toRow(columns, handle.get()) as T)
+    } catch (error) {
+      throw this.#explain(error, sql)
+    } finally {
+      handle.reset()
+    }
+    this.#noteCommit()
+    return rows
+  }
+
+  first<T>(sql: string, params: readonly SqlValue[] = noParams): T | undefined {
+    const { handle, columns } = this.#prepare(sql)
+    let row: T | undefined
+    try {
+      if (params.length > 0) handle.bind(params as SqlValue[])
+      if (handle.step()) row = toRow(columns, handle.get()) as T
+    } catch (error) {
+      throw this.#explain(error, sql)
+    } finally {
+      handle.reset()
+    }
+    this.#noteCommit()
+    return row
+  }
+
+  /** `changes` and `lastId` mean something after INSERT, UPDATE and DELETE only. */
+  run(sql: string, params: readonly SqlValue[] = noParams): { changes: number; lastId: number } {
+    const { handle, inserts } = this.#prepare(sql)
+    try {
+      if (params.length > 0) handle.bind(params as SqlValue[])
+      handle.step()
+    } catch (error) {
+      throw this.#explain(error, sql)
+    } finally {
+      handle.reset()
+    }
+    this.#noteCommit()
+    const changes = this.#sql.getRowsModified()
+    return { changes, lastId: inserts ? this.#lastId() : 0 }
+  }
+
+  /** Several statements without parameters; the only way to change the schema. */
+  exec(sql: string): void {
+    // What the cached statements know about columns may be about to change.
+    this.#forgetStatements()
+    if (this.#doomed) throw this.#doomed
+    try {
+      this.#sql.run(sql)
+    } catch (error) {
+      throw this.#explain(error, sql)
+    }
+    this.#noteCommit()
+  }
+
+  /**
+   * Runs `fn` as one transaction: all of it happens, or nothing. It must be synchronous, so that nothing can
+   * come between what it reads and what it writes.
+   */
+  transact<T>(fn: () => T): T {
+    if (this.#inTransaction) throw new TypeError('A transaction cannot be opened inside another')
+    if (this.failure) throw this.#unavailable()
+    this.run('BEGIN IMMEDIATE')
+    this.#inTransaction = true
+    try {
+      const result = fn()
+      if (isPromiseLike(result)) {
+        result.then(undefined, () => {}) // the error to be seen is this one, not a later rejection
+        throw new TypeError('A transaction must not be asynchronous: await before it, or after')
+      }
+      if (this.#doomed) throw this.#doomed
+      this.run('COMMIT')
+      this.#inTransaction = false
+      this.#noteCommit()
+      return result
+    } catch (error) {
+      this.#rollBack()
+      throw error
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#inTransaction
+  }
+
+  /** The number of the last commit that wrote something. */
+  get sequence(): number {
+    return this.#sequence
+  }
+
+  get durableSequence(): number {
+    return this.#durableSequence
+  }
+
+  /** Why nothing can be written until the file is opened anew, or null. Reads go on. */
+  get failure(): Error | null {
+    return this.#disk.failure
+  }
+
+  /** Resolves when that commit, and all before it, would survive a power loss. */
+  durable(sequence: number = this.#sequence): Promise<void> {
+    if (sequence <= this.#durableSequence) return Promise.resolve()
+    if (this.failure) return Promise.reject(this.#unavailable())
+    if (sequence > this.#sequence) return Promise.reject(new RangeError(`There is no commit ${sequence} yet`))
+    return new Promise((resolve, reject) => this.#waiters.push({ sequence, resolve, reject }))
+  }
+
+  /** `listener` hears of commits that reached the disk, in order and before those who wait for them. */
+  onDurable(listener: (sequence: number) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Copies the whole log into the database file and empties it. */
+  checkpoint(): void {
+    this.#checkpoint('TRUNCATE')
+  }
+
+  /** Bytes of the database file and its log. */
+  size(): number {
+    return this.#disk.size()
+  }
+
+  /** What is wrong with the file, in SQLite's words; empty when it is sound. */
+  check(full: boolean): string[] {
+    try {
+      const references = this.all<{ table: string; rowid: number; parent: string }>(
+        'PRAGMA foreign_key_check',
+      ).map((row) => `row ${row.rowid} of ${row.table} refers to a row of ${row.parent} that is not there`)
+      return [...this.#checkStructure(full ? 'integrity_check' : 'quick_check'), ...references]
+    } catch (error) {
+      if (error instanceof DamagedDatabaseError) return [error.message]
+      throw error
+    }
+  }
+
+  refuseDamage(): void {
+    const [damage] = this.#checkStructure('quick_check')
+    if (damage) throw new DamagedDatabaseError(`${this.file} is damaged: ${damage}`)
+  }
+
+  /** Syncs, empties the log and closes the file. */
+  async close(): Promise<void> {
+    if (this.#closed) return
+    try {
+      await this.durable()
+      this.checkpoint()
+    } catch (error) {
+      // Who waited for these commits has been told. The log stays, for the next open to recover.
+      this.#log?.warn({ err: error, file: this.file }, 'The database could not be closed cleanly')
+    }
+    this.#end()
+  }
+
+  /** Closes without changing one byte on disk: for a file that this program must not touch. */
+  abandon(): void {
+    this.#disk.freeze(new Error('The database was left as it is'))
+    this.#end()
+  }
+
+  #end(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#rejectWaiters()
+    this.#statements.clear()
+    this.#bridge.close(this.#sql, this.#disk)
+  }
+
+  #checkStructure(pragma: 'quick_check' | 'integrity_check'): string[] {
+    const lines = this.all<Record<string, string>>(`PRAGMA ${pragma}(20)`).map((row) => row[pragma] ?? '')
+    return lines.filter((line) => line !== 'ok')
+  }
+
+  #prepare(sql: string): Statement {
+    if (this.#doomed) throw this.#doomed
+    const cached = this.#statements.get(sql)
+    if (cached) return cached
+    try {
+      const handle = this.#sql.prepare(sql)
+      const statement = {
+        handle,
+        columns: handle.getColumnNames(),
+        inserts: /\b(insert|replace)\b/i.test(sql),
+      }
+      if (this.#statements.size >= maxStatements) this.#forgetOldest()
+      this.#statements.set(sql, statement)
+      return statement
+    } catch (error) {
+      throw this.#explain(error, sql)
+    }
+  }
+
+  #forgetOldest(): void {
+    for (const [sql, { handle }] of this.#statements) {
+      handle.free()
+      this.#statements.delete(sql)
+      return
+    }
+  }
+
+  #forgetStatements(): void {
+    for (const { handle } of this.#statements.values()) handle.free()
+    this.#statements.clear()
+  }
+
+  #lastId(): number {
+    const { handle } = this.#prepare('SELECT last_insert_rowid()')
+    handle.step()
+    const [id] = handle.get()
+    handle.reset()
+    return id as number
+  }
+
+  #rollBack(): void {
+    this.#doomed = null
+    try {
+      this.run('ROLLBACK')
+    } catch {
+      // SQLite has rolled back by itself, as it does when the disk is full or broken.
+    }
+    this.#inTransaction = false
+    // A large transaction may have spilled into the log before it was taken back.
+    this.#committedBytes = this.#disk.logBytes
+  }
+
+  /** Counts a commit when the log has grown, and sees that it gets synced. */
+  #noteCommit(): void {
+    if (this.#inTransaction || this.#disk.logBytes === this.#committedBytes) return
+    this.#committedBytes = this.#disk.logBytes
+    this.#sequence++
+    if (this.#syncing) return
+    this.#syncing = true
+    // Not at once: whatever else this turn of the event loop commits shares the sync.
+    setImmediate(() => void this.#syncCommits())
+  }
+
+  async #syncCommits(): Promise<void> {
+    while (this.#durableSequence < this.#sequence && !this.failure) {
+      // Only what is committed before the sync begins is surely covered by it.
+      const covered = this.#sequence
+      try {
+        await this.#disk.syncLog()
+      } catch {
+        break // the disk's failure listener has told everybody
+      }
+      if (this.failure) break
+      this.#advance(covered)
+      if (this.#disk.logBytes - this.#checkpointedBytes > checkpointBytes) this.#checkpointSoon()
+    }
+    this.#syncing = false
+  }
+
+  #advance(sequence: number): void {
+    this.#durableSequence = sequence
+    for (const listener of this.#listeners) {
+      try {
+        listener(sequence)
+      } catch (error) {
+        this.#log?.warn({ err: error }, 'A listener for durable commits failed')
+      }
+    }
+    // Waiters are not sorted: one may wait for an older commit than those before it.
+    const waiters = this.#waiters
+    this.#waiters = waiters.filter((waiter) => waiter.sequence > sequence)
+    for (const waiter of waiters) if (waiter.sequence <= sequence) waiter.resolve()
+  }
+
+  #checkpointSoon(): void {
+    this.#checkpointedBytes = this.#disk.logBytes // also when it fails: the next try is some megabytes away
+    setImmediate(() => {
+      if (this.#closed || this.failure) return
+      try {
+        // PASSIVE keeps the log's size and lets the next commit write it from its start again.
+        this.#checkpoint('PASSIVE')
+      } catch (error) {
+        this.#log?.warn({ err: error, file: this.file }, 'The log could not be copied into the database')
+      }
+    })
+  }
+
+  #checkpoint(mode: 'PASSIVE' | 'TRUNCATE'): void {
+    const result = this.first<{ busy: number }>(`PRAGMA wal_checkpoint(${mode})`)
+    if (result?.busy) throw new StorageUnavailableError('The log is in use')
+    this.#checkpointedBytes = this.#disk.logBytes
+  }
+
+  #rejectWaiters(): void {
+    const waiters = this.#waiters
+    this.#waiters = []
+    for (const waiter of waiters) waiter.reject(this.#unavailable())
+  }
+
+  #unavailable(): StorageUnavailableError {
+    const reason = this.failure?.message ?? 'it is closed'
+    return new StorageUnavailableError(`${this.file} cannot be written: ${reason}`, { cause: this.failure })
+  }
+
+  /** sql.js reports nothing but SQLite's words, and misuse of itself as a bare string. */
+  #explain(error: unknown, sql = ''): Error {
+    const { message } = asError(error)
+    if (message.includes('constraint failed')) return new ConstraintError(message)
+    if (/malformed|not a database/.test(message)) {
+      return new DamagedDatabaseError(`${this.file}: ${message}`)
+    }
+    if (/disk I\/O error|disk is full|readonly database|unable to open database/.test(message)) {
+      const cause = this.#disk.lastError
+      const unavailable = new StorageUnavailableError(
+        `${this.file}: ${message}${cause ? ` (${cause.message})` : ''}`,
+        { cause },
+      )
+      if (this.#inTransaction) this.#doomed = unavailable
+      return unavailable
+    }
+    const other = new Error(`${message}${sql && `, in: ${sql}`}`)
+    if (this.#inTransaction && message === 'out of memory') this.#doomed = other
+    return other
+  }
+}
+
+function toRow(columns: readonly string[], values: readonly SqlValue[]): Record<string, SqlValue> {
+  const row: Record<string, SqlValue> = {}
+  for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i] as SqlValue
+  return row
+}
+
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}
