@@ -95,7 +95,9 @@ export class Database {
     try {
       this.#sql = bridge.open(disk)
     } catch (error) {
-      throw this.#explain(error)
+      // sql.js cannot tell why: it has no connection yet to ask.
+      const cause = disk.lastError ?? asError(error)
+      throw new StorageUnavailableError(`${disk.file} cannot be opened: ${cause.message}`, { cause })
     }
   }
 
@@ -401,7 +403,7 @@ export class Database {
   }
 
   /** sql.js reports nothing but SQLite's words, and misuse of itself as a bare string. */
-  #explain(error: unknown, sql = ''): Error {
+  #explain(error: unknown, sql: string): Error {
     const { message } = asError(error)
     if (message.includes('constraint failed')) return new ConstraintError(message)
     if (/malformed|not a database/.test(message)) {
@@ -416,7 +418,7 @@ export class Database {
       if (this.#inTransaction) this.#doomed = unavailable
       return unavailable
     }
-    const other = new Error(`${message}${sql && `, in: ${sql}`}`)
+    const other = new Error(`${message}, in: ${sql}`)
     if (this.#inTransaction && message === 'out of memory') this.#doomed = other
     return other
   }
