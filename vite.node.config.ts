@@ -23,7 +23,7 @@ export const nodeBundles = {
 } satisfies Record<string, Bundle>
 
 /** Stays outside: 'electron' exists only at run time, and sharp is native and optional. */
-const external = ['electron', 'sharp']
+export const external = ['electron', 'sharp']
 
 /** CommonJS libraries (sql.js, pino) ask for these two, which an ES module does not have. */
 const commonJsNames = 'const __filename = import.meta.filename, __dirname = import.meta.dirname;'

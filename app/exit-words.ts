@@ -39,6 +39,9 @@ export function explainExit(code: number, stderr: string[]): Problem {
 
 /** Plain lines are meant for people; of the JSON log lines only the message of the last one is. */
 function lastWords(stderr: string[]): string {
+  // Of a crash, the line that names the error says more than the stack below it.
+  const thrown = stderr.find((line) => /^(Uncaught )?[A-Z]\w*(Error|Exception)\b.*: /.test(line))
+  if (thrown) return thrown
   const plain = stderr.filter((line) => line.trim() !== '' && !line.startsWith('{'))
   if (plain.length > 0) return plain.slice(-6).join('\n')
   for (const line of stderr.toReversed()) {

@@ -45,7 +45,6 @@ function startApp(): void {
   }
 
   registerStatusScheme()
-  app.enableSandbox()
   app.on('second-instance', () => window?.focus())
   app.on('activate', () => window?.focus())
   drainBeforeQuit()

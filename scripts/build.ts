@@ -1,9 +1,9 @@
 // Bundles the server, the desktop shell and the admin page into dist/. `npm run build -- server` builds only that.
 import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { createRequire, isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
-import { build } from 'vite'
-import { nodeBundleConfig, nodeBundles } from '../vite.node.config.ts'
+import { build, type Rolldown } from 'vite'
+import { external, nodeBundleConfig, nodeBundles } from '../vite.node.config.ts'
 import { packageVersion } from './lib/build-facts.ts'
 import { stampFile } from './lib/freshness.ts'
 import { root } from './lib/paths.ts'
@@ -66,6 +66,13 @@ if (wanted.length === Object.keys(parts).length) {
 }
 console.error(`built ${wanted.join(', ')} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 
-function bundle(name: keyof typeof nodeBundles): Promise<unknown> {
-  return build(nodeBundleConfig(name, fresh))
+/** Builds one bundle and refuses leftovers: an import that was not found would only fail where it is installed. */
+async function bundle(name: keyof typeof nodeBundles): Promise<void> {
+  const result = (await build(nodeBundleConfig(name, fresh))) as Rolldown.RolldownOutput
+  const chunks = result.output.filter((file) => file.type === 'chunk')
+  const known = new Set([...external, ...chunks.map((chunk) => chunk.fileName)])
+  for (const { fileName, imports, dynamicImports } of chunks) {
+    const missing = [...imports, ...dynamicImports].find((path) => !isBuiltin(path) && !known.has(path))
+    if (missing) throw new Error(`${name}/${fileName} still imports ${missing}: is it installed?`)
+  }
 }

@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'artifacts/traces',
+  // Journeys share a machine with the servers and windows they start; two at once is what two cores carry.
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  projects: [
+    { name: 'browser', testMatch: 'journey*.spec.ts' },
+    { name: 'desktop', testMatch: 'desktop*.spec.ts', fullyParallel: false },
+    { name: 'packaged', testMatch: 'packaged*.spec.ts' },
+  ],
+})
