@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import initSqlJs from 'sql.js'
-import { asError, type DiskFiles, errorCode, type OpenFile, type Suffix } from './disk-files.ts'
+import { type DiskFiles, errorCode, type OpenFile, type Suffix } from './disk-files.ts'
 import type { FileStat } from './file-calls.ts'
 
 export type SqlJsDatabase = InstanceType<Awaited<ReturnType<typeof initSqlJs>>['Database']>
@@ -81,8 +81,11 @@ const firstDescriptor = 1 << 20
 type Imported = (...args: never[]) => number
 
 export function wasmFile(): string {
-  const besideBundle = fileURLToPath(new URL('./sql-wasm.wasm', import.meta.url))
-  if (existsSync(besideBundle)) return besideBundle
+  // Beside the bundle, or above it where the bundler has put this module into a chunk.
+  for (const place of ['./sql-wasm.wasm', '../sql-wasm.wasm']) {
+    const file = fileURLToPath(new URL(place, import.meta.url))
+    if (existsSync(file)) return file
+  }
   return createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm')
 }
 
@@ -311,7 +314,7 @@ export class Bridge {
 }
 
 function errorNumber(disk: DiskFiles, error: unknown): number {
-  disk.lastError = asError(error)
+  disk.noteError(error)
   return errorNumbers[errorCode(error)] ?? 29
 }
 

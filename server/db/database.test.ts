@@ -464,6 +464,51 @@ describe('durability', () => {
     expect(again.check(true)).toEqual([])
   })
 
+  test('a log that another program removed is begun anew before anything more is durable', async () => {
+    const warn = vi.fn()
+    const db = await openNotes({ log: { warn } })
+    addNote(db, 'one')
+    await db.durable()
+    fs.unlinkSync(`${file}-wal`)
+    addNote(db, 'two')
+    await db.durable()
+    addNote(db, 'three')
+    await db.durable()
+    expect(warn).toHaveBeenCalledOnce()
+    const copy = path.join(folder, 'copy.db')
+    fs.copyFileSync(file, copy)
+    fs.copyFileSync(`${file}-wal`, `${copy}-wal`)
+    const found = await openDatabase(copy)
+    opened.push(found)
+    expect(bodies(found)).toEqual(['one', 'two', 'three'])
+    expect(found.check(true)).toEqual([])
+  })
+
+  test('what a killed process left is synced before it is read', async () => {
+    const db = await openNotes()
+    addNote(db, 'one')
+    const copy = path.join(folder, 'copy.db')
+    fs.copyFileSync(file, copy)
+    fs.copyFileSync(`${file}-wal`, `${copy}-wal`)
+    const fdatasync = vi.fn(nodeFiles.fdatasync)
+    const found = await openDatabase(copy, { files: { ...nodeFiles, fdatasync } })
+    opened.push(found)
+    expect(fdatasync).toHaveBeenCalledOnce()
+    expect(bodies(found)).toEqual(['one'])
+  })
+
+  test('closing waits for commits, also for those made meanwhile', async () => {
+    const db = await openNotes()
+    const first = db.durable().then(() => {
+      addNote(db, 'meanwhile')
+      return db.durable()
+    })
+    await db.close()
+    await first
+    expect(bodies(await open())).toEqual(['meanwhile'])
+    expect(() => db.transact(() => {})).toThrow(StorageUnavailableError)
+  })
+
   test('what was acknowledged is there after kill -9', async () => {
     const writer = fileURLToPath(new URL('./test-writer.ts', import.meta.url))
     let acknowledged = 0

@@ -50,6 +50,7 @@ export async function openDatabase(file: string, options: OpenOptions = {}): Pro
     db.refuseDamage()
     const mode = db.first<{ journal_mode: string }>('PRAGMA journal_mode = WAL')?.journal_mode
     if (mode !== 'wal') throw new StorageUnavailableError(`${disk.file} cannot have a write-ahead log`)
+    await disk.syncRecoveredLog()
     db.exec(`
       PRAGMA synchronous = NORMAL; -- a commit does not sync: durable() does, for many commits at once
       PRAGMA wal_autocheckpoint = 0; -- checkpoints run between requests
@@ -167,7 +168,7 @@ export class Database {
    */
   transact<T>(fn: () => T): T {
     if (this.#inTransaction) throw new TypeError('A transaction cannot be opened inside another')
-    if (this.failure) throw this.#unavailable()
+    if (this.failure || this.#closed) throw this.#unavailable()
     this.run('BEGIN IMMEDIATE')
     this.#inTransaction = true
     try {
@@ -250,7 +251,7 @@ export class Database {
   async close(): Promise<void> {
     if (this.#closed) return
     try {
-      await this.durable()
+      while (this.#durableSequence < this.#sequence) await this.durable()
       this.checkpoint()
     } catch (error) {
       // Who waited for these commits has been told. The log stays, for the next open to recover.
@@ -347,14 +348,29 @@ export class Database {
       const covered = this.#sequence
       try {
         await this.#disk.syncLog()
-      } catch {
-        break // the disk's failure listener has told everybody
+        if (this.failure) break
+        if (this.#disk.isLogRemoved()) this.#replaceLog()
+      } catch (error) {
+        // Of a failed disk, its listener has told everybody already.
+        this.#disk.freeze(asError(error))
+        this.#rejectWaiters()
+        break
       }
-      if (this.failure) break
       this.#advance(covered)
       if (this.#disk.logBytes - this.#checkpointedBytes > checkpointBytes) this.#checkpointSoon()
     }
     this.#syncing = false
+  }
+
+  /**
+   * A SQLite tool that opens the file meanwhile takes itself for the only one, and removes the log when it
+   * leaves: SQLite's locks cannot be had from Node. Nothing is lost, because our descriptor still holds the
+   * log: it is copied into the database, and a new one begun, before anything more is called durable.
+   */
+  #replaceLog(): void {
+    this.#log?.warn({ file: this.file }, 'Another program has removed the log; a new one was begun')
+    this.exec('PRAGMA journal_mode = DELETE')
+    this.exec('PRAGMA journal_mode = WAL')
   }
 
   #advance(sequence: number): void {

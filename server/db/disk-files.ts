@@ -27,10 +27,9 @@ export class OpenFile {
 export class DiskFiles {
   readonly file: string
   readonly calls: FileCalls
-  /** The newest refusal of the operating system, which says more than SQLite's `disk I/O error`. */
-  lastError: Error | null = null
   /** Bytes ever written to the log: it grows exactly when something is committed (or spilled before it). */
   logBytes = 0
+  #lastError: Error | null = null
   #failure: Error | null = null
   #onFailure: (failure: Error) => void = () => {}
   #log: OpenFile | null = null
@@ -40,6 +39,16 @@ export class DiskFiles {
   constructor(file: string, calls: FileCalls) {
     this.file = path.resolve(file)
     this.calls = calls
+  }
+
+  /** The newest refusal of the operating system, which says more than SQLite's `disk I/O error`. */
+  get lastError(): Error | null {
+    return this.#lastError
+  }
+
+  /** Once the database is open, that a companion of it is not there is an answer and no error. */
+  noteError(error: unknown): void {
+    if (!this.#main || errorCode(error) !== 'ENOENT') this.#lastError = asError(error)
   }
 
   /** Why nothing may be written any more, or null. */
@@ -65,6 +74,19 @@ export class DiskFiles {
       this.#fail(error)
       throw error
     }
+  }
+
+  /**
+   * What a killed process left in the log is read as committed, so it has to be as durable as that. A file is
+   * opened without changing it, and this does not.
+   */
+  async syncRecoveredLog(): Promise<void> {
+    if (this.#log && this.#log.size() > 0) await this.syncLog()
+  }
+
+  /** Whether the log that we write has no name any more. */
+  isLogRemoved(): boolean {
+    return this.#log !== null && this.calls.stat(this.#log.descriptor).nlink === 0n
   }
 
   /** Bytes of the database file and its log. */

@@ -54,7 +54,7 @@ export function realmScope(realmId: number, isRealmTable: (table: string) => boo
   return {
     transformQuery: ({ node, queryId }) => {
       if (!confinable.has(node.kind)) throw new TypeError(`A ${node.kind} cannot be confined to a realm`)
-      return scope.transformNode(node, queryId)
+      return scope.confine(node, queryId)
     },
     transformResult: ({ result }) => Promise.resolve(result),
   }
@@ -67,6 +67,17 @@ const confinable = new Set([
   'DeleteQueryNode',
   'RawNode', // refused in `transformRaw` where it reads or writes a table
 ])
+/** Nodes that hold no query. To copy them, as the transformer does by default, costs more than all the rest. */
+const leaves = new Set([
+  'ColumnNode',
+  'IdentifierNode',
+  'OperatorNode',
+  'PrimitiveValueListNode',
+  'ReferenceNode',
+  'SelectAllNode',
+  'TableNode',
+  'ValueNode',
+])
 const realmColumn = 'realm_id'
 
 class RealmScope extends OperationNodeTransformer {
@@ -74,6 +85,8 @@ class RealmScope extends OperationNodeTransformer {
   readonly #isRealmTable: (table: string) => boolean
   /** The names that WITH clauses around the current place have given to queries, outermost first. */
   #withNames: ReadonlySet<string>[] = []
+  /** By the name that a query has for the table; there are only as many as the program's text has. */
+  readonly #realmConditions = new Map<string, OperationNode>()
   /** A query put into another one has been through here already. */
   readonly #confined = new WeakSet<OperationNode>()
 
@@ -83,17 +96,18 @@ class RealmScope extends OperationNodeTransformer {
     this.#isRealmTable = isRealmTable
   }
 
-  // A refused query throws in the middle of the tree; the next query must not inherit its surroundings.
-  override transformNode<T extends OperationNode | undefined>(node: T, queryId?: QueryId): T {
-    const depth = this.nodeStack.length
-    const withNames = this.#withNames
+  confine<T extends OperationNode>(node: T, queryId: QueryId): T {
     try {
-      return super.transformNode(node, queryId)
-    } catch (error) {
-      this.nodeStack.length = depth
-      this.#withNames = withNames
-      throw error
+      return this.transformNode(node, queryId)
+    } finally {
+      // A refused query throws in the middle of the tree; the next must not inherit its surroundings.
+      this.nodeStack.length = 0
+      this.#withNames = []
     }
+  }
+
+  override transformNode<T extends OperationNode | undefined>(node: T, queryId?: QueryId): T {
+    return !node || leaves.has(node.kind) ? node : super.transformNode(node, queryId)
   }
 
   protected override transformSelectQuery(node: SelectQueryNode, queryId?: QueryId): SelectQueryNode {
@@ -191,11 +205,17 @@ class RealmScope extends OperationNodeTransformer {
   }
 
   #ofRealm(table: string): OperationNode {
-    return BinaryOperationNode.create(
-      ReferenceNode.create(ColumnNode.create(realmColumn), TableNode.create(table)),
-      OperatorNode.create('='),
-      ValueNode.create(this.#realmId),
-    )
+    let condition = this.#realmConditions.get(table)
+    if (!condition) {
+      const column = ReferenceNode.create(ColumnNode.create(realmColumn), TableNode.create(table))
+      condition = BinaryOperationNode.create(
+        column,
+        OperatorNode.create('='),
+        ValueNode.create(this.#realmId),
+      )
+      this.#realmConditions.set(table, condition)
+    }
+    return condition
   }
 
   #where(where: WhereNode | undefined, conditions: readonly OperationNode[]): WhereNode | undefined {
