@@ -1,0 +1,36 @@
+import { Loader, VisuallyHidden } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useDesktopStatus } from '../base/desktop.ts'
+import { Age } from '../base/time.tsx'
+import { useConnection, useConnectionLost } from '../base/use-connection.ts'
+import classes from './connection-banner.module.css'
+
+/** Says that the server does not answer, and once more when it does again. It goes away by itself. */
+export function ConnectionBanner() {
+  const lost = useConnectionLost()
+  const { since } = useConnection()
+  const app = useDesktopStatus()
+  const [wasLost, setWasLost] = useState(false)
+  useEffect(() => {
+    if (lost) setWasLost(true)
+  }, [lost])
+  return (
+    <>
+      <VisuallyHidden role="status" aria-live="polite">
+        {lost ? 'Connection to the server lost. Trying again.' : wasLost ? 'Connected again.' : ''}
+      </VisuallyHidden>
+      {lost && (
+        <div className={classes.banner}>
+          <Loader size={14} color="currentColor" />
+          <span>
+            <strong>{app?.problem?.title ?? 'The server does not answer.'}</strong> This page shows what it
+            knew before and goes on as soon as the server is back.
+          </span>
+          <span className={classes.age}>
+            <Age since={since / 1000} />
+          </span>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useRealmLive } from '../../admin/realm-live.tsx'
+import { formatQuantity } from '../../base/format.ts'
+import { Page } from '../../base/page.tsx'
+import { Empty, Failure, TableSkeleton } from '../../base/states.tsx'
+import { openCreateUser } from './create-user.tsx'
+import { selectUsers, type UserFilter } from './select-users.ts'
+import { UserFilters } from './user-filters.tsx'
+import { type UserOrder, UserTable } from './user-table.tsx'
+
+const everyone: UserFilter = { search: '', roles: [], standing: 'active' }
+
+export function Users() {
+  const { realm, state, problem, retry } = useRealmLive()
+  const [filter, setFilter] = useState(everyone)
+  const [order, setOrder] = useState<UserOrder>({ columnAccessor: 'full_name', direction: 'asc' })
+  const users = state?.users
+  const shown = useMemo(() => selectUsers(users?.values() ?? [], filter, order), [users, filter, order])
+  const active = useMemo(() => [...(users?.values() ?? [])].filter((user) => user.is_active).length, [users])
+  const create = () => openCreateUser(realm)
+  return (
+    <Page
+      title="Users"
+      description={
+        users ? `${formatQuantity(active, 'active user')} of ${users.size} in this realm` : '\u00a0'
+      }
+      actions={
+        <Button leftSection={<IconUserPlus size={17} />} onClick={create}>
+          Create user
+        </Button>
+      }
+    >
+      <UserFilters filter={filter} onChange={setFilter} deactivated={(users?.size ?? 0) - active} />
+      <div className="card">
+        {!users && problem && (
+          <Failure title="The users could not be loaded" error={problem} onRetry={retry} />
+        )}
+        {!users && !problem && <TableSkeleton label="Loading users" rows={8} />}
+        {users && shown.length === 0 && <Nobody filter={filter} reset={() => setFilter(everyone)} />}
+        {users && shown.length > 0 && (
+          <UserTable
+            key={JSON.stringify(filter)}
+            users={shown}
+            everybody={users}
+            order={order}
+            onOrder={setOrder}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Nobody({ filter, reset }: { filter: UserFilter; reset: () => void }) {
+  if (filter.standing === 'deactivated' && !filter.search && filter.roles.length === 0) {
+    return (
+      <Empty icon={<IconUsers size={24} />} title="Nobody is deactivated">
+        Deactivated users keep their messages but can no longer sign in. They would be listed here.
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      icon={<IconUsers size={24} />}
+      title="No user matches"
+      action={
+        <Button variant="default" onClick={reset}>
+          Clear the filters
+        </Button>
+      }
+    >
+      Nobody in this realm fits what you searched for.
+    </Empty>
+  )
+}
