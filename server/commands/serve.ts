@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+import { loadConfig } from '../config.ts'
+import { createServer } from '../server.ts'
+import { VERSION } from '../version.ts'
+import { UsageError } from './exit.ts'
+
+/** Present in Electron's utility process only. */
+interface ParentPort {
+  on(event: 'message', listener: (message: { data: unknown }) => void): void
+}
+
+/** Runs the server until it is told to stop. */
+export async function serve(words: string[]): Promise<void> {
+  const config = loadConfig(parseFlags(words))
+  const running = await createServer(config)
+  const { url, adminUrl, demoPasswords } = running
+  const ready = { url, adminUrl, dataDir: config.dataDir, pid: process.pid, version: VERSION }
+  // Without --dev nothing else lets anybody into the demo realm; it is said this once.
+  const more = demoPasswords && !config.dev ? { demoPasswords } : {}
+  process.stdout.write(`parley ready ${JSON.stringify({ ...ready, ...more })}\n`)
+
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) return
+    stopping = true
+    running.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        running.server.log.fatal({ err: error }, 'could not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // Windows has no SIGTERM: the desktop app says it.
+  const { parentPort } = process as { parentPort?: ParentPort }
+  parentPort?.on('message', ({ data }) => {
+    if (data === 'stop') stop()
+  })
+}
+
+function parseFlags(words: string[]) {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  try {
+    const { values } = parseArgs({
+      args: words,
+      options: {
+        'data-dir': text,
+        host: text,
+        port: text,
+        dev: flag,
+        demo: flag,
+        'queue-idle-seconds': text,
+        'heartbeat-seconds': text,
+        log: text,
+        'admin-from-other-machines': flag,
+      },
+    })
+    const named = Object.entries(values).map(([name, value]) => [camelCase(name), value])
+    return Object.fromEntries(named) as Record<string, string | boolean>
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const camelCase = (name: string): string =>
+  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

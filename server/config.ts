@@ -1,0 +1,98 @@
+/** Where the server's settings come from: flags win over `PARLEY_*` variables, those over the data folder's file. */
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = z.union([
+  z.boolean(),
+  z.enum(['true', 'false', '1', '0', '']).transform((word) => word === 'true' || word === '1'),
+])
+const number = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+
+const Settings = z.object({
+  host: z.string().min(1).default('127.0.0.1'),
+  port: number(0, 65535).default(9870),
+  /** A development server: API keys for the asking, no throttling. */
+  dev: flag.default(false),
+  /** Make the demo realm where there is no realm yet. */
+  demo: flag.default(false),
+  queueIdleSeconds: number(1, 7 * 86_400).default(600),
+  heartbeatSeconds: number(1, 3600).default(60),
+  log: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Whether the admin page answers other machines than this one. */
+  adminFromOtherMachines: flag.default(false),
+  /** Whether channels may be opened to people without an account. */
+  webPublicStreamsEnabled: flag.default(true),
+  /** Event queues one user may hold at once; one more drops the one that was polled longest ago. */
+  maxQueuesPerUser: number(1, 10_000).default(100),
+  /** Undelivered events one queue may hold; one more drops the queue, and its client registers again. */
+  maxQueueLength: number(10, 1_000_000).default(10_000),
+})
+
+export interface Config extends z.output<typeof Settings> {
+  /** Absolute path of the data folder. */
+  dataDir: string
+}
+
+export const settingNames = Object.keys(Settings.shape) as (keyof typeof Settings.shape)[]
+
+/** Wrong usage: an option that does not exist, or a value it cannot take. */
+export class ConfigError extends Error {}
+
+/** The system's place for application data. */
+export function defaultDataDir(env: NodeJS.ProcessEnv = process.env): string {
+  if (process.platform === 'win32')
+    return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'parley')
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'parley')
+  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'parley')
+}
+
+/** `PARLEY_` and the setting's name in upper case: `queueIdleSeconds` is `PARLEY_QUEUE_IDLE_SECONDS`. */
+const variableFor = (name: string): string => `PARLEY_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+
+/** Where the data folder is: the flag, `PARLEY_DATA_DIR`, or the system's place. */
+export const resolveDataDir = (flags: { dataDir?: string }, env: NodeJS.ProcessEnv = process.env): string =>
+  resolve(flags.dataDir ?? env['PARLEY_DATA_DIR'] ?? defaultDataDir(env))
+
+/**
+ * Joins the settings from all their sources.
+ * @throws ConfigError naming the setting, its source and what is wrong
+ */
+export function loadConfig(
+  flags: Partial<Record<keyof Config, unknown>> & { dataDir?: string },
+  env: NodeJS.ProcessEnv = process.env,
+): Config {
+  const dataDir = resolveDataDir(flags, env)
+  const file = readConfigFile(join(dataDir, 'config.json'))
+  const chosen: Record<string, unknown> = {}
+  for (const name of settingNames) {
+    const sources: [string, unknown][] = [
+      [`--${kebab(name)}`, flags[name]],
+      [variableFor(name), env[variableFor(name)]],
+      ['config.json', file[name]],
+    ]
+    const [source, value] = sources.find(([, given]) => given !== undefined) ?? []
+    if (source === undefined) continue
+    const result = Settings.shape[name].safeParse(value)
+    if (!result.success) throw new ConfigError(`${source}: ${name} cannot be ${JSON.stringify(value)}`)
+    chosen[name] = result.data
+  }
+  return { ...Settings.parse(chosen), dataDir }
+}
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+function readConfigFile(file: string): Record<string, unknown> {
+  let source: string
+  try {
+    source = readFileSync(file, 'utf8')
+  } catch {
+    return {}
+  }
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(source))
+  } catch {
+    throw new ConfigError(`${file} is not a JSON object`)
+  }
+}

@@ -1,0 +1,97 @@
+/** What code that serves a request is given. Nothing is global. */
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { DataFolder } from './db/data-folder.ts'
+import { type Outcome, Reader, Tx } from './db/transaction.ts'
+import type { EventHub } from './events/queues.ts'
+import type { AdminSessions } from './features/admin/sessions.ts'
+import type { ActivityFeed } from './features/admin/activity-feed.ts'
+import type { Realm } from './features/realms/store.ts'
+import type { Throttle } from './services/throttle.ts'
+
+/** What lives as long as the server does. */
+export interface Server {
+  config: Config
+  log: Logger
+  database: Database
+  folder: DataFolder
+  hub: EventHub
+  adminSessions: AdminSessions
+  activity: ActivityFeed
+  signInThrottle: Throttle
+  /** Milliseconds since the epoch. */
+  now: () => number
+  startedAt: number
+  /** The server's own address, once it listens. */
+  url: () => string
+}
+
+/** One realm of the server: its data, and the one way to change it. */
+export class RealmContext {
+  readonly db: Reader
+
+  constructor(
+    readonly server: Server,
+    readonly realm: Realm,
+  ) {
+    this.db = new Reader(server.database, realm.id)
+  }
+
+  /**
+   * Runs a write. Everything in it happens, or nothing. It answers at once; the reply to the client and the noted
+   * events wait until the commit is on disk.
+   */
+  transact<T>(write: (tx: Tx) => T): T {
+    return transactIn(this.server, this.realm.id, write)
+  }
+}
+
+/** {@link RealmContext.transact}, also for a realm that the very transaction makes: `realmId` then runs inside it. */
+export function transactIn<T>(server: Server, realmId: number | (() => number), write: (tx: Tx) => T): T {
+  const outcome: Outcome = { events: [], afterwards: [] }
+  const now = Math.floor(server.now() / 1000)
+  const result = server.database.transact(() => {
+    const id = typeof realmId === 'number' ? realmId : realmId()
+    return write(new Tx(server.database, id, now, outcome))
+  })
+  server.hub.note(server.database.sequence, outcome.events)
+  for (const act of outcome.afterwards) act()
+  return result
+}
+
+/** A realm as one request addresses it. */
+export class RequestContext extends RealmContext {
+  constructor(
+    server: Server,
+    realm: Realm,
+    readonly request: RequestFacts,
+  ) {
+    super(server, realm)
+  }
+
+  /** The same request, turned to another realm: for the admin page, which serves all of them. */
+  inRealm(realm: Realm): RealmContext {
+    return new RealmContext(this.server, realm)
+  }
+}
+
+export interface RequestFacts {
+  /** Name of the client, from its `User-Agent`. */
+  client: string
+  /** Network address it comes from. */
+  address: string
+  /** The realm's address as this client reaches it, without a slash at its end. */
+  realmUrl: string
+  /** Aborted when the client goes away. */
+  signal: AbortSignal
+  /** Sets the cookie of the admin page, or takes it away (null). */
+  setSessionCookie: (value: string | null) => void
+  /** Answers with a stream of server-sent events instead of one reply. */
+  openStream: () => EventStream
+}
+
+export interface EventStream {
+  send: (event: string, data: unknown) => void
+  end: () => void
+}

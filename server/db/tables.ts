@@ -1,0 +1,201 @@
+/** The tables as the newest migration leaves them, typed for the query builder. Booleans are stored as 0 and 1. */
+import type { Generated, Selectable } from 'kysely'
+
+type Bit = 0 | 1
+
+/** Rows of these tables belong to one realm and carry `realm_id`; every query on them is confined to it. */
+export interface RealmTables {
+  users: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    delivery_email: string
+    /** `delivery_email` as it is compared: normalised and in lower case. */
+    email_key: string
+    full_name: string
+    role: number
+    is_active: Generated<Bit>
+    is_bot: Generated<Bit>
+    is_system_bot: Generated<Bit>
+    bot_type: Generated<number | null>
+    bot_owner_id: Generated<number | null>
+    /** UNIX seconds. */
+    date_joined: number
+    timezone: Generated<string>
+    avatar_source: Generated<'G' | 'U'>
+    avatar_version: Generated<number>
+    password_hash: string | null
+    api_key: string
+    /** JSON object of the settings that differ from their defaults. */
+    settings: Generated<string>
+    can_create_users: Generated<Bit>
+    can_change_user_emails: Generated<Bit>
+  }
+  user_groups: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    name: string
+    description: string
+    is_system_group: Generated<Bit>
+    deactivated: Generated<Bit>
+    creator_id: Generated<number | null>
+    date_created: Generated<number | null>
+    /** JSON object of the `can_*` settings that differ from their defaults. */
+    settings: Generated<string>
+  }
+  user_group_members: { realm_id: Generated<number>; group_id: number; user_id: number }
+  user_group_subgroups: { realm_id: Generated<number>; group_id: number; subgroup_id: number }
+  channels: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    name: string
+    name_key: string
+    description: string
+    rendered_description: string
+    date_created: number
+    creator_id: number | null
+    invite_only: Bit
+    is_web_public: Bit
+    history_public_to_subscribers: Bit
+    is_archived: Generated<Bit>
+    is_default: Bit
+    message_retention_days: number | null
+    first_message_id: Generated<number | null>
+    /** Group-setting values as JSON, here and in the next four. */
+    can_add_subscribers_group: string
+    can_administer_channel_group: string
+    can_remove_subscribers_group: string
+    can_send_message_group: string
+    can_subscribe_group: string
+  }
+  subscriptions: {
+    realm_id: Generated<number>
+    user_id: number
+    channel_id: number
+    is_active: Bit
+    color: string
+    is_muted: Generated<Bit>
+    pin_to_top: Generated<Bit>
+    desktop_notifications: Generated<Bit | null>
+    email_notifications: Generated<Bit | null>
+    push_notifications: Generated<Bit | null>
+    audible_notifications: Generated<Bit | null>
+    wildcard_mentions_notify: Generated<Bit | null>
+  }
+  conversations: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    channel_id: number | null
+    dm_key: string | null
+  }
+  spans: {
+    realm_id: Generated<number>
+    user_id: number
+    conversation_id: number
+    from_id: number
+    to_id: number | null
+  }
+  messages: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    conversation_id: number
+    sender_id: number
+    topic: string
+    topic_key: string
+    content: string
+    rendered_content: string
+    client: string
+    /** UNIX seconds. */
+    timestamp: number
+    edit_history: Generated<string | null>
+    last_edit_timestamp: Generated<number | null>
+    last_moved_timestamp: Generated<number | null>
+  }
+  channel_traffic: { realm_id: Generated<number>; channel_id: number; day: number; messages: number }
+  read_cursors: {
+    realm_id: Generated<number>
+    user_id: number
+    conversation_id: number
+    read_through: number
+  }
+  read_exceptions: {
+    realm_id: Generated<number>
+    user_id: number
+    conversation_id: number
+    message_id: number
+  }
+  message_flags: { realm_id: Generated<number>; user_id: number; message_id: number; flags: number }
+  reactions: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    message_id: number
+    user_id: number
+    emoji_name: string
+    emoji_code: string
+    reaction_type: string
+  }
+  attachments: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    owner_id: number
+    name: string
+    path_id: string
+    content_type: string
+    size: number
+    /** Milliseconds. */
+    create_time: number
+  }
+  attachment_messages: { realm_id: Generated<number>; attachment_id: number; message_id: number }
+  realm_emoji: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    name: string
+    author_id: number | null
+    file_name: string
+    is_animated: Bit
+    deactivated: Generated<Bit>
+  }
+  profile_fields: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    type: number
+    sort_order: number
+    name: string
+    hint: string
+    field_data: string
+    display_in_profile_summary: Bit
+    required: Bit
+    editable_by_user: Bit
+  }
+  profile_values: {
+    realm_id: Generated<number>
+    user_id: number
+    field_id: number
+    value: string
+    rendered_value: string | null
+  }
+}
+
+/** Tables of the whole server. */
+export interface ServerTables {
+  server_settings: { key: string; value: string }
+  realms: {
+    id: Generated<number>
+    string_id: string
+    name: string
+    /** JSON object of the settings that differ from their defaults. */
+    settings: Generated<string>
+    date_created: number
+    is_deactivated: Generated<Bit>
+  }
+}
+
+export type Tables = RealmTables & ServerTables
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>
+
+const serverTables: ReadonlySet<string> = new Set<keyof ServerTables>(['server_settings', 'realms'])
+
+/** Whether rows of this table belong to a realm. What is not known to be the server's does. */
+export const isRealmTable = (table: string): boolean => !serverTables.has(table)
+
+/** How a boolean is stored. */
+export const bit = (value: boolean): Bit => (value ? 1 : 0)

@@ -1,0 +1,107 @@
+/** What features read and write with: queries confined to one realm, and the events a write gives rise to. */
+import type { Compilable, Insertable, Kysely } from 'kysely'
+import type { Audience, ParleyEvent } from '../events/union.ts'
+import type { Database, SqlValue } from './database.ts'
+import { builder, realmScope } from './kysely.ts'
+import { isRealmTable, type RealmTables } from './tables.ts'
+
+/** What a transaction leaves to be done once it is committed. */
+export interface Outcome {
+  events: NotedEvent[]
+  afterwards: (() => void)[]
+}
+
+export interface NotedEvent {
+  realmId: number
+  event: ParleyEvent
+  audience: Audience
+}
+
+const scopedBuilders = new Map<number, Kysely<RealmTables>>()
+
+function builderFor(realmId: number): Kysely<RealmTables> {
+  let scoped = scopedBuilders.get(realmId)
+  if (!scoped) {
+    scoped = builder.withPlugin(realmScope(realmId, isRealmTable)) as unknown as Kysely<RealmTables>
+    scopedBuilders.set(realmId, scoped)
+  }
+  return scoped
+}
+
+/** Reads of one realm. A query made with `q` cannot see another realm's rows, whatever it asks for. */
+export class Reader {
+  readonly q: Kysely<RealmTables>
+
+  constructor(
+    protected readonly database: Database,
+    readonly realmId: number,
+  ) {
+    this.q = builderFor(realmId)
+  }
+
+  all<Result>(query: Compilable<Result>): Result[] {
+    const { sql, parameters } = query.compile()
+    return this.database.all<Result>(sql, parameters as SqlValue[])
+  }
+
+  first<Result>(query: Compilable<Result>): Result | undefined {
+    const { sql, parameters } = query.compile()
+    return this.database.first<Result>(sql, parameters as SqlValue[])
+  }
+
+  /**
+   * Hand-written SQL, for what the builder cannot say or says too slowly. It must confine itself to the realm by
+   * using `:realm`, which stands for this realm's id; every other parameter is a `?`.
+   */
+  sql<Result>(text: string, parameters: readonly SqlValue[] = []): Result[] {
+    return this.database.all<Result>(this.inRealm(text), parameters)
+  }
+
+  protected inRealm(text: string): string {
+    if (!text.includes(':realm')) throw new TypeError(`Hand-written SQL must use :realm: ${text}`)
+    return text.replaceAll(':realm', String(this.realmId))
+  }
+}
+
+/** A write in progress. Only `Context.transact` makes one; actions are handed it and never open their own. */
+export class Tx extends Reader {
+  constructor(
+    database: Database,
+    realmId: number,
+    /** UNIX seconds, the same all through the transaction. */
+    readonly now: number,
+    private readonly outcome: Outcome,
+  ) {
+    super(database, realmId)
+  }
+
+  /** Runs a query that writes. Answers how many rows it changed. */
+  run(query: Compilable<unknown>): number {
+    const { sql, parameters } = query.compile()
+    return this.database.run(sql, parameters as SqlValue[]).changes
+  }
+
+  /** Runs hand-written SQL that writes; the rules of {@link Reader.sql} hold. Answers how many rows it changed. */
+  runSql(text: string, parameters: readonly SqlValue[] = []): number {
+    return this.database.run(this.inRealm(text), parameters).changes
+  }
+
+  /** Inserts one row into the realm. Answers its id. */
+  insert<Table extends keyof RealmTables & string>(
+    table: Table,
+    row: Insertable<RealmTables[Table]>,
+  ): number {
+    const { sql, parameters } = this.q.insertInto(table).values(row).compile()
+    return this.database.run(sql, parameters as SqlValue[]).lastId
+  }
+
+  /** Notes an event. It is sent when the transaction is on disk, and forgotten when it is rolled back. */
+  emit(event: ParleyEvent, audience: Audience): void {
+    this.outcome.events.push({ realmId: this.realmId, event, audience })
+  }
+
+  /** Has something done to what is only in memory, after the commit; never after a rollback. */
+  afterwards(act: () => void): void {
+    this.outcome.afterwards.push(act)
+  }
+}

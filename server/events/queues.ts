@@ -1,0 +1,293 @@
+/** Event queues: what clients register and long-poll. */
+import { randomUUID } from 'node:crypto'
+import type { NotedEvent } from '../db/transaction.ts'
+import { BadRequestError } from '../http/errors.ts'
+import { BadEventQueueIdError } from './errors.ts'
+import { type ClientOptions, createVariants, type Variants } from './adapt.ts'
+import { AnyEvent, type Audience, type ParleyEvent } from './union.ts'
+
+/** A queue as it was asked for at registration. */
+export interface QueueRequest extends ClientOptions {
+  realmId: number
+  userId: number
+  /** Name of the client, from its `User-Agent`. */
+  client: string
+  /** Network address it registered from. */
+  address: string
+  /** Types it wants; null: all. */
+  eventTypes: ReadonlySet<string> | null
+  allPublicStreams: boolean
+  /** Whether a message event is wanted, by the narrow given at registration. */
+  wants: (event: ParleyEvent) => boolean
+}
+
+interface Entry {
+  id: number
+  /** The event as JSON, ready to be sent. */
+  json: string
+}
+
+export interface Queue extends QueueRequest {
+  id: string
+  /** Milliseconds since the epoch, here and below. */
+  createdAt: number
+  lastPollAt: number | null
+  /** Undelivered and unacknowledged events, oldest first. */
+  entries: Entry[]
+  /** Id that the newest event got; -1 before the first. */
+  lastEventId: number
+  lastAcknowledgedId: number
+  /** Commits up to here are part of the snapshot that came with the queue, so their events are not sent again. */
+  snapshotSequence: number
+  /** Ends the poll that is waiting. */
+  wake: (() => void) | null
+}
+
+/** One event as it was sent out, for those who watch the server at work. */
+export interface Dispatch {
+  /** Milliseconds. */
+  at: number
+  realmId: number
+  event: ParleyEvent
+  userIds: readonly number[]
+  /** Queues it went into. */
+  queues: number
+}
+
+export interface HubObserver {
+  dispatched(dispatch: Dispatch): void
+  changed(queue: Queue): void
+  removed(queue: Queue): void
+}
+
+export interface HubOptions {
+  idleSeconds: number
+  heartbeatSeconds: number
+  maxQueuesPerUser: number
+  maxQueueLength: number
+  /** Parse every event before it is sent; TypeScript misses extra fields in variables. */
+  checkEvents: boolean
+  now: () => number
+  /** Number of the newest commit that is on disk. */
+  durableSequence: () => number
+}
+
+/** Holds all queues, and puts events into them once the commit they belong to is on disk. */
+export class EventHub {
+  private readonly queues = new Map<string, Queue>()
+  private readonly byUser = new Map<number, Set<Queue>>()
+  private waiting: { sequence: number; noted: NotedEvent[] }[] = []
+  private readonly observers = new Set<HubObserver>()
+  private readonly sweeper: NodeJS.Timeout
+  private closed = false
+
+  constructor(private readonly options: HubOptions) {
+    const period = Math.min(options.idleSeconds * 250, 30_000)
+    this.sweeper = setInterval(() => this.collectIdle(), period).unref()
+  }
+
+  observe(observer: HubObserver): () => void {
+    this.observers.add(observer)
+    return () => this.observers.delete(observer)
+  }
+
+  all(): Iterable<Queue> {
+    return this.queues.values()
+  }
+
+  /**
+   * Opens a queue. Call it in the same synchronous step that takes the snapshot.
+   * @param snapshotSequence number of the newest commit that the snapshot contains
+   */
+  register(request: QueueRequest, snapshotSequence: number): Queue {
+    const own = this.byUser.get(request.userId) ?? new Set()
+    this.byUser.set(request.userId, own)
+    while (own.size >= this.options.maxQueuesPerUser) this.remove(leastRecentlyPolled(own))
+    const queue: Queue = {
+      ...request,
+      id: randomUUID(),
+      createdAt: this.options.now(),
+      lastPollAt: null,
+      entries: [],
+      lastEventId: -1,
+      lastAcknowledgedId: -1,
+      snapshotSequence,
+      wake: null,
+    }
+    this.queues.set(queue.id, queue)
+    own.add(queue)
+    this.changed(queue)
+    return queue
+  }
+
+  /** @throws BadEventQueueIdError when there is none of that id, or it is somebody else's */
+  find(id: string, owner: { realmId: number; userId: number }): Queue {
+    const queue = this.queues.get(id)
+    if (!queue || queue.userId !== owner.userId || queue.realmId !== owner.realmId)
+      throw new BadEventQueueIdError(id)
+    return queue
+  }
+
+  remove(queue: Queue): void {
+    if (!this.queues.delete(queue.id)) return
+    const own = this.byUser.get(queue.userId)
+    own?.delete(queue)
+    if (own?.size === 0) this.byUser.delete(queue.userId)
+    queue.wake?.()
+    for (const observer of this.observers) observer.removed(queue)
+  }
+
+  removeById(id: string): boolean {
+    const queue = this.queues.get(id)
+    if (queue) this.remove(queue)
+    return queue !== undefined
+  }
+
+  /** Ends every queue of a user, as when the account is deactivated. */
+  removeAllOf(userId: number): void {
+    for (const queue of [...(this.byUser.get(userId) ?? [])]) this.remove(queue)
+  }
+
+  /**
+   * Frees what was acknowledged, then answers the events after `lastEventId` as JSON texts. Without any it waits
+   * for one, until the heartbeat is due or the client gives up.
+   * @throws BadEventQueueIdError when the queue ends while waiting
+   */
+  async poll(
+    queue: Queue,
+    { lastEventId, block, signal }: { lastEventId: number | undefined; block: boolean; signal: AbortSignal },
+  ): Promise<string[]> {
+    if (lastEventId !== undefined) this.acknowledge(queue, lastEventId)
+    queue.lastPollAt = this.options.now()
+    // Two polls of one queue cannot share its events: the newer one stands, the older ends with what there is.
+    queue.wake?.()
+    if (queue.entries.length === 0 && block && !this.closed) {
+      this.changed(queue)
+      const ended = await this.wait(queue, signal)
+      if (!this.queues.has(queue.id)) throw new BadEventQueueIdError(queue.id)
+      if (ended === 'time') this.push(queue, '{"type":"heartbeat"')
+    }
+    queue.lastPollAt = this.options.now()
+    this.changed(queue)
+    return queue.entries.map((entry) => entry.json)
+  }
+
+  private acknowledge(queue: Queue, id: number): void {
+    if (id < queue.lastAcknowledgedId)
+      throw new BadRequestError(`An event newer than ${id} has already been acknowledged`)
+    if (id > queue.lastEventId) throw new BadRequestError(`There has been no event ${id} in this queue yet`)
+    queue.lastAcknowledgedId = id
+    const firstUnacknowledged = queue.entries.findIndex((entry) => entry.id > id)
+    queue.entries.splice(0, firstUnacknowledged === -1 ? queue.entries.length : firstUnacknowledged)
+  }
+
+  private wait(queue: Queue, signal: AbortSignal): Promise<'event' | 'time'> {
+    return new Promise((resolve) => {
+      const finish = (how: 'event' | 'time') => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', onAbort)
+        if (queue.wake === wake) queue.wake = null
+        resolve(how)
+      }
+      const wake = () => finish('event')
+      const onAbort = () => finish('event')
+      const timer = setTimeout(() => finish('time'), this.options.heartbeatSeconds * 1000)
+      queue.wake = wake
+      signal.addEventListener('abort', onAbort)
+      if (signal.aborted) onAbort()
+    })
+  }
+
+  /** Takes the events of a commit. They go out when it is on disk, in the order of the commits. */
+  note(sequence: number, noted: NotedEvent[]): void {
+    if (noted.length === 0) return
+    this.waiting.push({ sequence, noted })
+    this.release(this.options.durableSequence())
+  }
+
+  /** Sends the events of all commits up to `sequence`, which are on disk now. */
+  release(sequence: number): void {
+    let count = 0
+    while (count < this.waiting.length && (this.waiting[count]?.sequence ?? Infinity) <= sequence) count += 1
+    for (const commit of this.waiting.splice(0, count)) {
+      for (const noted of commit.noted) this.dispatch(noted, commit.sequence)
+    }
+  }
+
+  private dispatch({ realmId, event, audience }: NotedEvent, sequence: number): void {
+    if (this.options.checkEvents) AnyEvent.parse(event)
+    const variants = createVariants(event, audience)
+    let queues = 0
+    const deliver = (queue: Queue, personal: Record<string, unknown> | undefined) => {
+      if (queue.snapshotSequence >= sequence || !wanted(queue, event)) return
+      const own = personal ?? (event.type === 'message' ? { flags: event.flags } : undefined)
+      if (this.push(queue, encode(variants, queue, audience, own))) queues += 1
+    }
+    for (const userId of audience.to) {
+      const own = this.byUser.get(userId)
+      if (!own) continue
+      const personal = audience.personal?.(userId)
+      for (const queue of [...own]) deliver(queue, personal)
+    }
+    if (audience.publicChannel) {
+      const reached = new Set(audience.to)
+      for (const queue of [...this.queues.values()]) {
+        if (!queue.allPublicStreams || queue.realmId !== realmId || reached.has(queue.userId)) continue
+        deliver(queue, audience.personal?.(queue.userId))
+      }
+    }
+    const dispatched: Dispatch = { at: this.options.now(), realmId, event, userIds: audience.to, queues }
+    for (const observer of this.observers) observer.dispatched(dispatched)
+  }
+
+  /** @param open the event's JSON without its closing brace and id. Answers false when the queue had to be dropped. */
+  private push(queue: Queue, open: string): boolean {
+    if (queue.entries.length >= this.options.maxQueueLength) {
+      this.remove(queue)
+      return false
+    }
+    queue.lastEventId += 1
+    queue.entries.push({ id: queue.lastEventId, json: `${open},"id":${queue.lastEventId}}` })
+    queue.wake?.()
+    this.changed(queue)
+    return true
+  }
+
+  private collectIdle(): void {
+    const oldest = this.options.now() - this.options.idleSeconds * 1000
+    for (const queue of [...this.queues.values()]) {
+      if (queue.wake === null && (queue.lastPollAt ?? queue.createdAt) < oldest) this.remove(queue)
+    }
+  }
+
+  private changed(queue: Queue): void {
+    for (const observer of this.observers) observer.changed(queue)
+  }
+
+  /** Answers every waiting poll with what there is, so that the server can stop. */
+  close(): void {
+    this.closed = true
+    clearInterval(this.sweeper)
+    for (const queue of this.queues.values()) queue.wake?.()
+  }
+}
+
+const wanted = (queue: Queue, event: ParleyEvent): boolean =>
+  (queue.eventTypes === null || queue.eventTypes.has(event.type)) && queue.wants(event)
+
+function encode(
+  variants: Variants,
+  queue: Queue,
+  audience: Audience,
+  personal: Record<string, unknown> | undefined,
+): string {
+  let open = variants.for(queue)
+  if (personal) open += `,${JSON.stringify(personal).slice(1, -1)}`
+  if (audience.echo?.queueId === queue.id)
+    open += `,"local_message_id":${JSON.stringify(audience.echo.localId)}`
+  return open
+}
+
+function leastRecentlyPolled(queues: ReadonlySet<Queue>): Queue {
+  return [...queues].reduce((a, b) => ((b.lastPollAt ?? b.createdAt) < (a.lastPollAt ?? a.createdAt) ? b : a))
+}

@@ -1,0 +1,30 @@
+/** The events the server can send, joined from the features that send them. */
+import { z } from 'zod'
+import { channelEvents } from '../features/channels/events.ts'
+import { messageEvents } from '../features/messages/events.ts'
+import { userEvents } from '../features/users/events.ts'
+
+const shapes = [...messageEvents, ...userEvents, ...channelEvents] as const
+
+/** Every event but the heartbeat, which is the queue's own. Without `id`: the queue numbers what it holds. */
+export const AnyEvent = z.union(shapes)
+export type ParleyEvent = z.infer<typeof AnyEvent>
+export type EventOf<Type extends ParleyEvent['type']> = Extract<ParleyEvent, { type: Type }>
+
+/** Who gets an event. It is an argument of its own so that it cannot be forgotten. */
+export interface Audience {
+  /** Users by id: every queue of theirs that asked for the type. */
+  to: readonly number[]
+  /** What the event says differently to each of them, such as their own flags. */
+  personal?: (userId: number) => Record<string, unknown>
+  /** A message of a public channel also goes to queues registered for all public channels. */
+  publicChannel?: boolean
+  /** The queue that sent the message, and the id its client gave it, for local echo. */
+  echo?: { queueId: string; localId: string }
+  /** Raw content of a message, for clients that render Markdown themselves. */
+  rawContent?: string
+  /** Whether the sender's avatar may be left to clients that compute external avatars. */
+  externalAvatar?: boolean
+}
+
+export const eventTypes: ReadonlySet<string> = new Set(shapes.map((shape) => shape.shape.type.value))

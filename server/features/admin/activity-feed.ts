@@ -1,0 +1,195 @@
+/** What the event queues are doing, for those who watch: every queue, the newest events, and the rates. */
+import { RealmContext, type Server } from '../../context.ts'
+import type { Dispatch, HubObserver, Queue } from '../../events/queues.ts'
+import type { ParleyEvent } from '../../events/union.ts'
+import { realmById } from '../realms/store.ts'
+import { userById } from '../users/store.ts'
+
+export interface QueueInfo {
+  queue_id: string
+  realm: string
+  user_id: number
+  user_email: string
+  user_full_name: string
+  client: string
+  address: string
+  /** UNIX seconds, with fractions, here and below. */
+  created_at: number
+  /** Events that wait for the client. */
+  pending: number
+  last_event_id: number
+  last_acknowledged_id: number
+  last_poll_at: number | null
+  /** Whether a poll is waiting right now. */
+  polling: boolean
+}
+
+export interface TailEntry {
+  seq: number
+  /** Milliseconds. */
+  at: number
+  realm: string
+  type: string
+  op: string | null
+  /** The first fifty users it is for. */
+  user_ids: number[]
+  recipients: number
+  /** Queues it went into. */
+  queues: number
+  event: unknown
+}
+
+export interface Rate {
+  /** UNIX seconds. */
+  at: number
+  messages: number
+  events: number
+  deliveries: number
+}
+
+/** One who watches; of one realm, or of all (null). */
+export interface Watcher {
+  realm: string | null
+  send: (event: 'snapshot' | 'queues' | 'tail' | 'rate', data: unknown) => void
+  /** Ends the stream, when the server stops. */
+  end: () => void
+}
+
+const TAIL_LENGTH = 200
+const RATE_SECONDS = 120
+/** Changes are collected for this long before they are shown. */
+const FLUSH_MS = 250
+
+export class ActivityFeed implements HubObserver {
+  private readonly tail: TailEntry[] = []
+  private readonly rates: Rate[] = []
+  private readonly watchers = new Set<Watcher>()
+  private readonly changedQueues = new Map<string, Queue>()
+  private removedQueues: { id: string; realm: string }[] = []
+  private newEntries: TailEntry[] = []
+  private count = { messages: 0, events: 0, deliveries: 0 }
+  private seq = 0
+  private readonly timers: NodeJS.Timeout[]
+  private realmNames = new Map<number, string>()
+
+  constructor(private readonly server: () => Server) {
+    this.timers = [
+      setInterval(() => this.flush(), FLUSH_MS).unref(),
+      setInterval(() => this.closeSecond(), 1000).unref(),
+    ]
+  }
+
+  dispatched({ at, realmId, event, userIds, queues }: Dispatch): void {
+    this.count.events += 1
+    this.count.deliveries += queues
+    if (event.type === 'message') this.count.messages += 1
+    const entry: TailEntry = {
+      seq: (this.seq += 1),
+      at,
+      realm: this.realmName(realmId),
+      type: event.type,
+      op: 'op' in event ? event.op : null,
+      user_ids: userIds.slice(0, 50),
+      recipients: userIds.length,
+      queues,
+      event: withoutContent(event),
+    }
+    this.tail.push(entry)
+    if (this.tail.length > TAIL_LENGTH) this.tail.shift()
+    if (this.watchers.size > 0) this.newEntries.push(entry)
+    if (this.newEntries.length > TAIL_LENGTH) this.newEntries.shift()
+  }
+
+  changed(queue: Queue): void {
+    if (this.watchers.size > 0) this.changedQueues.set(queue.id, queue)
+  }
+
+  removed(queue: Queue): void {
+    this.changedQueues.delete(queue.id)
+    if (this.watchers.size > 0)
+      this.removedQueues.push({ id: queue.id, realm: this.realmName(queue.realmId) })
+  }
+
+  /** Shows what there is, then every change. @returns how to stop */
+  watch(watcher: Watcher): () => void {
+    watcher.send('snapshot', {
+      queues: [...this.server().hub.all()].map((queue) => this.describe(queue)).filter(isOf(watcher)),
+      tail: this.tail.filter(isOf(watcher)),
+      rates: this.rates,
+    })
+    this.watchers.add(watcher)
+    return () => this.watchers.delete(watcher)
+  }
+
+  private flush(): void {
+    const changed = [...this.changedQueues.values()].map((queue) => this.describe(queue))
+    const removed = this.removedQueues
+    const entries = this.newEntries
+    this.changedQueues.clear()
+    this.removedQueues = []
+    this.newEntries = []
+    for (const watcher of this.watchers) {
+      const ownChanged = changed.filter(isOf(watcher))
+      const ownRemoved = removed.filter(isOf(watcher)).map(({ id }) => id)
+      const ownEntries = entries.filter(isOf(watcher))
+      if (ownChanged.length + ownRemoved.length > 0) {
+        watcher.send('queues', { changed: ownChanged, removed: ownRemoved })
+      }
+      if (ownEntries.length > 0) watcher.send('tail', { entries: ownEntries })
+    }
+  }
+
+  private closeSecond(): void {
+    const rate = { at: Math.floor(this.server().now() / 1000), ...this.count }
+    this.count = { messages: 0, events: 0, deliveries: 0 }
+    this.rates.push(rate)
+    if (this.rates.length > RATE_SECONDS) this.rates.shift()
+    for (const watcher of this.watchers) watcher.send('rate', rate)
+  }
+
+  private describe(queue: Queue): QueueInfo {
+    const realm = realmById(this.server().database, queue.realmId)
+    const user = realm && userById(new RealmContext(this.server(), realm).db, queue.userId)
+    return {
+      queue_id: queue.id,
+      realm: realm?.stringId ?? '',
+      user_id: queue.userId,
+      user_email: user?.delivery_email ?? '',
+      user_full_name: user?.full_name ?? '',
+      client: queue.client,
+      address: queue.address,
+      created_at: queue.createdAt / 1000,
+      pending: queue.entries.length,
+      last_event_id: queue.lastEventId,
+      last_acknowledged_id: queue.lastAcknowledgedId,
+      last_poll_at: queue.lastPollAt === null ? null : queue.lastPollAt / 1000,
+      polling: queue.wake !== null,
+    }
+  }
+
+  private realmName(id: number): string {
+    let name = this.realmNames.get(id)
+    if (name === undefined) {
+      name = realmById(this.server().database, id)?.stringId ?? ''
+      this.realmNames.set(id, name)
+    }
+    return name
+  }
+
+  close(): void {
+    for (const timer of this.timers) clearInterval(timer)
+    for (const watcher of this.watchers) watcher.end()
+  }
+}
+
+const isOf =
+  ({ realm }: Watcher) =>
+  (one: { realm: string }): boolean =>
+    realm === null || one.realm === realm
+
+/** Whoever runs the server sees that a message went where, never what people wrote. */
+function withoutContent(event: ParleyEvent): unknown {
+  if (event.type !== 'message') return event
+  const { content, subject, ...message } = event.message
+  return { ...event, message: { ...message, content_length: content.length, has_topic: subject !== '' } }
+}

@@ -1,0 +1,276 @@
+/** What changes about channels and subscriptions, and who hears of it. */
+import type { RealmContext } from '../../context.ts'
+import type { Reader, Tx } from '../../db/transaction.ts'
+import { bit, type Row } from '../../db/tables.ts'
+import { BadRequestError } from '../../http/errors.ts'
+import { renderMarkdown } from '../../services/markdown.ts'
+import { closeSpan, conversationOfChannel, openSpan } from '../messages/conversations.ts'
+import {
+  type ChannelPermission,
+  channelPermissionNames,
+  channelPermissions,
+  type GroupSettingValue,
+} from '../user-groups/settings.ts'
+import { systemGroupId, systemGroupIds } from '../user-groups/store.ts'
+import { idsWhoMaySee } from './audience.ts'
+import { presentChannel, presentSubscription, type Surroundings } from './present.ts'
+import {
+  type Channel,
+  channelById,
+  channelByName,
+  channelNameKey,
+  endSubscription,
+  subscriberIds,
+  subscriptionOf,
+  subscriptionsOf,
+  trafficByChannel,
+  updateChannel,
+  upsertSubscription,
+} from './store.ts'
+
+export interface NewChannel {
+  name: string
+  description?: string
+  creator_id: number | null
+  invite_only?: boolean
+  is_web_public?: boolean
+  history_public_to_subscribers?: boolean
+  is_default?: boolean
+  message_retention_days?: number | null
+  permissions?: Partial<Record<ChannelPermission, GroupSettingValue>>
+  /** UNIX seconds; now when left out. */
+  date_created?: number
+}
+
+/** What is needed to present any channel of the realm at this moment. */
+export function surroundings(db: Reader, now: number): Surroundings {
+  const groups = systemGroupIds(db)
+  return {
+    now,
+    traffic: trafficByChannel(db, now),
+    postPolicies: new Map([
+      [groups.get('role:administrators') ?? 0, 2],
+      [groups.get('role:fullmembers') ?? 0, 3],
+      [groups.get('role:moderators') ?? 0, 4],
+    ]),
+  }
+}
+
+/** Creates a channel without subscribers and tells everybody who may know of it. */
+export function createChannel(ctx: RealmContext, tx: Tx, fields: NewChannel): Channel {
+  const { name, description = '', invite_only = false, is_web_public = false, permissions = {} } = fields
+  if (channelByName(tx, name)) throw new BadRequestError(`Channel '${name}' already exists`)
+  const groups = Object.fromEntries(
+    channelPermissionNames.map((permission) => [
+      permission,
+      JSON.stringify(permissions[permission] ?? defaultPermission(tx, permission, fields.creator_id)),
+    ]),
+  ) as Record<ChannelPermission, string>
+  const id = tx.insert('channels', {
+    name,
+    name_key: channelNameKey(name),
+    description,
+    rendered_description: renderMarkdown(description),
+    date_created: fields.date_created ?? tx.now,
+    creator_id: fields.creator_id,
+    invite_only: bit(invite_only),
+    is_web_public: bit(is_web_public),
+    history_public_to_subscribers: bit(fields.history_public_to_subscribers ?? !invite_only),
+    is_default: bit(fields.is_default ?? false),
+    message_retention_days: fields.message_retention_days ?? null,
+    ...groups,
+  })
+  tx.insert('conversations', { channel_id: id, dm_key: null })
+  const channel = existing(tx, id)
+  announceCreated(tx, [...idsWhoMaySee(ctx, tx, channel)], channel)
+  return channel
+}
+
+function defaultPermission(
+  tx: Tx,
+  permission: ChannelPermission,
+  creatorId: number | null,
+): GroupSettingValue {
+  const group = channelPermissions[permission].default_group_name
+  if (group !== 'channel_creator') return systemGroupId(tx, group)
+  if (creatorId === null) return systemGroupId(tx, 'role:nobody')
+  return { direct_members: [creatorId], direct_subgroups: [] }
+}
+
+function announceCreated(tx: Tx, to: number[], channel: Channel): void {
+  tx.emit(
+    { type: 'stream', op: 'create', streams: [presentChannel(channel, surroundings(tx, tx.now))] },
+    { to },
+  )
+}
+
+/**
+ * Subscribes users who are not yet subscribed.
+ * @returns those it did subscribe
+ */
+export function subscribe(
+  ctx: RealmContext,
+  tx: Tx,
+  channel: Channel,
+  users: readonly Row<'users'>[],
+): Row<'users'>[] {
+  const added = users.filter((user) => subscriptionOf(tx, user.id, channel.id)?.is_active !== 1)
+  if (added.length === 0) return []
+  const addedIds = added.map(({ id }) => id)
+  const sawBefore = idsWhoMaySee(ctx, tx, channel)
+  const conversationId = conversationOfChannel(tx, channel.id)
+  for (const { id } of added) {
+    upsertSubscription(tx, id, channel.id, pickColor(tx, id))
+    openSpan(tx, id, conversationId)
+  }
+  // A client cannot make sense of a subscription to a channel it has not heard of.
+  const newcomers = addedIds.filter((id) => !sawBefore.has(id))
+  if (newcomers.length > 0) announceCreated(tx, newcomers, channel)
+  const subscribers = subscriberIds(tx, channel.id)
+  const around = surroundings(tx, tx.now)
+  for (const { id } of added) {
+    const row = subscriptionOf(tx, id, channel.id)
+    if (!row) continue
+    const subscriptions = [presentSubscription(channel, row, around, subscribers)]
+    tx.emit({ type: 'subscription', op: 'add', subscriptions }, { to: [id] })
+  }
+  const peers = [...idsWhoMaySee(ctx, tx, channel)].filter((id) => !addedIds.includes(id))
+  tx.emit(
+    { type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids: addedIds },
+    { to: peers },
+  )
+  return added
+}
+
+/**
+ * Ends the subscriptions of users who have one.
+ * @returns those it did unsubscribe
+ */
+export function unsubscribe(
+  ctx: RealmContext,
+  tx: Tx,
+  channel: Channel,
+  users: readonly Row<'users'>[],
+): Row<'users'>[] {
+  const removed = users.filter((user) => subscriptionOf(tx, user.id, channel.id)?.is_active === 1)
+  if (removed.length === 0) return []
+  const removedIds = removed.map(({ id }) => id)
+  const conversationId = conversationOfChannel(tx, channel.id)
+  for (const { id } of removed) {
+    endSubscription(tx, id, channel.id)
+    closeSpan(tx, id, conversationId)
+  }
+  const subscriptions = [{ name: channel.name, stream_id: channel.id }]
+  tx.emit({ type: 'subscription', op: 'remove', subscriptions }, { to: removedIds })
+  const maySee = idsWhoMaySee(ctx, tx, channel)
+  const peers = [...maySee].filter((id) => !removedIds.includes(id))
+  tx.emit(
+    { type: 'subscription', op: 'peer_remove', stream_ids: [channel.id], user_ids: removedIds },
+    { to: peers },
+  )
+  announceDeleted(
+    tx,
+    removedIds.filter((id) => !maySee.has(id)),
+    channel,
+  )
+  return removed
+}
+
+function announceDeleted(tx: Tx, to: number[], channel: Channel): void {
+  if (to.length === 0) return
+  const stream_ids = [channel.id]
+  tx.emit({ type: 'stream', op: 'delete', stream_ids, streams: [{ stream_id: channel.id }] }, { to })
+}
+
+/** A reactivated user is among the subscribers again: a deactivated one is not listed. */
+export function announceReactivated(ctx: RealmContext, tx: Tx, userId: number): void {
+  for (const row of subscriptionsOf(tx, userId).values()) {
+    const channel = channelById(tx, row.channel_id)
+    if (!channel || !row.is_active) continue
+    const to = [...idsWhoMaySee(ctx, tx, channel)].filter((id) => id !== userId)
+    tx.emit({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids: [userId] }, { to })
+  }
+}
+
+export function changeDescription(ctx: RealmContext, tx: Tx, channel: Channel, description: string): void {
+  if (description === channel.description) return
+  const rendered_description = renderMarkdown(description)
+  updateChannel(tx, channel.id, { description, rendered_description })
+  tx.emit(
+    {
+      type: 'stream',
+      op: 'update',
+      stream_id: channel.id,
+      name: channel.name,
+      property: 'description',
+      value: description,
+      rendered_description,
+    },
+    { to: [...idsWhoMaySee(ctx, tx, channel)] },
+  )
+}
+
+export function renameChannel(ctx: RealmContext, tx: Tx, channel: Channel, name: string): void {
+  if (name === channel.name) return
+  const holder = channelByName(tx, name)
+  if (holder && holder.id !== channel.id) throw new BadRequestError(`Channel '${name}' already exists`)
+  updateChannel(tx, channel.id, { name, name_key: channelNameKey(name) })
+  tx.emit(
+    {
+      type: 'stream',
+      op: 'update',
+      stream_id: channel.id,
+      name: channel.name,
+      property: 'name',
+      value: name,
+    },
+    { to: [...idsWhoMaySee(ctx, tx, channel)] },
+  )
+}
+
+/** Closes a channel: its messages can still be read, nothing more can be written, and its name is free again. */
+export function archiveChannel(ctx: RealmContext, tx: Tx, channel: Channel): void {
+  const knew = [...idsWhoMaySee(ctx, tx, channel)]
+  updateChannel(tx, channel.id, { is_archived: 1, is_default: 0 })
+  announceDeleted(tx, knew, channel)
+}
+
+function existing(tx: Tx, id: number): Channel {
+  const channel = channelById(tx, id)
+  if (!channel) throw new Error(`Channel ${id} vanished`)
+  return channel
+}
+
+const colors = [
+  '#76ce90',
+  '#fae589',
+  '#a6c7e5',
+  '#e79ab5',
+  '#bfd56f',
+  '#f4ae55',
+  '#b0a5fd',
+  '#addfe5',
+  '#f5ce6e',
+  '#c2726a',
+  '#94c849',
+  '#bd86e5',
+  '#ee7e4a',
+  '#a6dcbf',
+  '#95a5fd',
+  '#53a063',
+  '#9987e1',
+  '#e4523d',
+  '#c2c2c2',
+  '#4f8de4',
+  '#c6a8ad',
+  '#e7cc4d',
+  '#c8bebf',
+  '#a47462',
+]
+
+/** The next colour of the palette that the user's channels have not used yet. */
+function pickColor(tx: Tx, userId: number): string {
+  const subscriptions = subscriptionsOf(tx, userId)
+  const used = new Set([...subscriptions.values()].map((row) => row.color))
+  return colors.find((color) => !used.has(color)) ?? colors[subscriptions.size % colors.length] ?? '#76ce90'
+}

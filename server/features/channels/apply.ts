@@ -1,0 +1,108 @@
+/** Keeps a snapshot of channels current. Pure: clients run it too. */
+import type { EventOf } from '../../events/union.ts'
+import type { ChannelObject } from './present.ts'
+import type { SubscriptionSnapshot } from './snapshot.ts'
+
+type ChannelEvent = EventOf<'stream'> | EventOf<'subscription'>
+type Entry = { stream_id: number; name: string; subscribers?: number[] | undefined }
+
+export function applyToSubscriptions(part: SubscriptionSnapshot, event: ChannelEvent): SubscriptionSnapshot {
+  const { subscriptions, unsubscribed, never_subscribed } = part
+  const everywhere = (change: <E extends Entry>(list: E[]) => E[]): SubscriptionSnapshot => ({
+    subscriptions: change(subscriptions),
+    unsubscribed: change(unsubscribed),
+    never_subscribed: change(never_subscribed),
+  })
+  switch (event.type) {
+    case 'stream':
+      switch (event.op) {
+        case 'create': {
+          const known = new Set(
+            [...subscriptions, ...unsubscribed, ...never_subscribed].map((one) => one.stream_id),
+          )
+          const added = event.streams
+            .filter(({ stream_id }) => !known.has(stream_id))
+            .map((channel) => (listsSubscribers(part) ? { ...channel, subscribers: [] } : channel))
+          return { ...part, never_subscribed: sorted([...never_subscribed, ...added]) }
+        }
+        case 'delete':
+          return everywhere((list) => list.filter(({ stream_id }) => !event.stream_ids.includes(stream_id)))
+        case 'update':
+          return everywhere((list) => updateChannels(list, event))
+      }
+      break
+    case 'subscription':
+      switch (event.op) {
+        case 'add': {
+          const ids = event.subscriptions.map(({ stream_id }) => stream_id)
+          const others = everywhere((list) => list.filter(({ stream_id }) => !ids.includes(stream_id)))
+          const added = event.subscriptions.map(({ subscribers, ...rest }) =>
+            listsSubscribers(part) ? { ...rest, subscribers: subscribers ?? [] } : rest,
+          )
+          return { ...others, subscriptions: sorted([...others.subscriptions, ...added]) }
+        }
+        case 'remove': {
+          const ids = event.subscriptions.map(({ stream_id }) => stream_id)
+          return {
+            ...part,
+            subscriptions: subscriptions.filter(({ stream_id }) => !ids.includes(stream_id)),
+            unsubscribed: sorted([
+              ...unsubscribed,
+              ...subscriptions.filter(({ stream_id }) => ids.includes(stream_id)),
+            ]),
+          }
+        }
+        case 'peer_add':
+        case 'peer_remove':
+          return everywhere((list) => list.map((entry) => changePeers(entry, event)))
+      }
+  }
+  return assertNever(event)
+}
+
+export function applyToChannels(part: ChannelObject[], event: EventOf<'stream'>): ChannelObject[] {
+  switch (event.op) {
+    case 'create': {
+      const known = new Set(part.map(({ stream_id }) => stream_id))
+      return sorted([...part, ...event.streams.filter(({ stream_id }) => !known.has(stream_id))])
+    }
+    case 'delete':
+      return part.filter(({ stream_id }) => !event.stream_ids.includes(stream_id))
+    case 'update':
+      return updateChannels(part, event)
+    default:
+      return assertNever(event)
+  }
+}
+
+function updateChannels<E extends Entry>(list: E[], event: EventOf<'stream'> & { op: 'update' }): E[] {
+  const { stream_id, property, value, rendered_description } = event
+  const more = rendered_description === undefined ? {} : { rendered_description }
+  return list.map((entry) =>
+    entry.stream_id === stream_id ? { ...entry, [property]: value, ...more } : entry,
+  )
+}
+
+type PeerEvent = EventOf<'subscription'> & { op: 'peer_add' | 'peer_remove' }
+
+function changePeers<E extends Entry>(entry: E, { op, stream_ids, user_ids }: PeerEvent): E {
+  if (!entry.subscribers || !stream_ids.includes(entry.stream_id)) return entry
+  const subscribers = new Set(entry.subscribers)
+  for (const id of user_ids) {
+    if (op === 'peer_add') subscribers.add(id)
+    else subscribers.delete(id)
+  }
+  return { ...entry, subscribers: [...subscribers].sort((a, b) => a - b) }
+}
+
+/** Whether the snapshot was asked for with `include_subscribers`. Events name the subscribers in any case. */
+const listsSubscribers = ({ subscriptions, unsubscribed, never_subscribed }: SubscriptionSnapshot): boolean =>
+  [...subscriptions, ...unsubscribed, ...never_subscribed].every(
+    ({ subscribers }) => subscribers !== undefined,
+  )
+
+const sorted = <E extends Entry>(list: E[]): E[] => list.sort((a, b) => a.stream_id - b.stream_id)
+
+function assertNever(event: never): never {
+  throw new Error(`Unknown event: ${JSON.stringify(event)}`)
+}

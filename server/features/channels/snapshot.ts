@@ -1,0 +1,58 @@
+/** The channels a client starts with: its part of the register response. */
+import type { RealmContext } from '../../context.ts'
+import type { User } from '../users/access.ts'
+import { ChannelAccess } from './access.ts'
+import { surroundings } from './actions.ts'
+import {
+  type ChannelObject,
+  presentChannel,
+  presentSubscription,
+  type SubscriptionObject,
+} from './present.ts'
+import { allChannels, subscriberIdsByChannel, subscriptionsOf } from './store.ts'
+
+export interface SubscriptionSnapshot {
+  subscriptions: SubscriptionObject[]
+  unsubscribed: SubscriptionObject[]
+  never_subscribed: (ChannelObject & { subscribers?: number[] })[]
+}
+
+export function subscriptionSnapshot(
+  ctx: RealmContext,
+  me: User,
+  options: { includeSubscribers: boolean; archivedChannels: boolean },
+): SubscriptionSnapshot {
+  const access = new ChannelAccess(ctx, ctx.db, me)
+  const around = surroundings(ctx.db, ctx.server.now() / 1000)
+  const rows = subscriptionsOf(ctx.db, me.id)
+  const subscribers = options.includeSubscribers ? subscriberIdsByChannel(ctx.db) : undefined
+  const snapshot: SubscriptionSnapshot = { subscriptions: [], unsubscribed: [], never_subscribed: [] }
+  for (const channel of allChannels(ctx.db)) {
+    if (channel.is_archived && !options.archivedChannels) continue
+    const row = rows.get(channel.id)
+    if (!access.maySee(channel, row?.is_active === 1)) continue
+    const listed = subscribers && (subscribers.get(channel.id) ?? [])
+    if (row) {
+      const list = row.is_active ? snapshot.subscriptions : snapshot.unsubscribed
+      list.push(presentSubscription(channel, row, around, listed))
+    } else {
+      snapshot.never_subscribed.push({
+        ...presentChannel(channel, around),
+        ...(listed ? { subscribers: listed } : {}),
+      })
+    }
+  }
+  return snapshot
+}
+
+/** Every active channel the user may know of. */
+export function channelSnapshot(ctx: RealmContext, me: User): ChannelObject[] {
+  const access = new ChannelAccess(ctx, ctx.db, me)
+  const around = surroundings(ctx.db, ctx.server.now() / 1000)
+  const rows = subscriptionsOf(ctx.db, me.id)
+  return allChannels(ctx.db)
+    .filter(
+      (channel) => !channel.is_archived && access.maySee(channel, rows.get(channel.id)?.is_active === 1),
+    )
+    .map((channel) => presentChannel(channel, around))
+}

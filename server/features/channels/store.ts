@@ -1,0 +1,125 @@
+import type { Reader, Tx } from '../../db/transaction.ts'
+import type { Row } from '../../db/tables.ts'
+
+export type Channel = Row<'channels'>
+export type SubscriptionRow = Row<'subscriptions'>
+
+/** A name as it is compared: two channels cannot differ in case alone. */
+export const channelNameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+
+export const channelById = (db: Reader, id: number): Channel | undefined =>
+  db.first(db.q.selectFrom('channels').selectAll().where('id', '=', id))
+
+/** The active channel of that name. */
+export const channelByName = (db: Reader, name: string): Channel | undefined =>
+  db.first(
+    db.q
+      .selectFrom('channels')
+      .selectAll()
+      .where('name_key', '=', channelNameKey(name))
+      .where('is_archived', '=', 0),
+  )
+
+export const allChannels = (db: Reader): Channel[] =>
+  db.all(db.q.selectFrom('channels').selectAll().orderBy('id'))
+
+export const defaultChannels = (db: Reader): Channel[] =>
+  db.all(
+    db.q
+      .selectFrom('channels')
+      .selectAll()
+      .where('is_default', '=', 1)
+      .where('is_archived', '=', 0)
+      .orderBy('id'),
+  )
+
+export const subscriptionOf = (db: Reader, userId: number, channelId: number): SubscriptionRow | undefined =>
+  db.first(
+    db.q
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('channel_id', '=', channelId),
+  )
+
+/** All subscriptions a user has or had, by channel. */
+export function subscriptionsOf(db: Reader, userId: number): Map<number, SubscriptionRow> {
+  const rows = db.all(db.q.selectFrom('subscriptions').selectAll().where('user_id', '=', userId))
+  return new Map(rows.map((row) => [row.channel_id, row]))
+}
+
+/** Ids of the active users subscribed to a channel, ascending. */
+export const subscriberIds = (db: Reader, channelId: number): number[] =>
+  db
+    .all(
+      db.q
+        .selectFrom('subscriptions as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .select('s.user_id')
+        .where('s.channel_id', '=', channelId)
+        .where('s.is_active', '=', 1)
+        .where('u.is_active', '=', 1)
+        .orderBy('s.user_id'),
+    )
+    .map((row) => row.user_id)
+
+/** {@link subscriberIds} of every channel at once. */
+export function subscriberIdsByChannel(db: Reader): Map<number, number[]> {
+  const rows = db.sql<{ channel_id: number; ids: string }>(
+    `SELECT s.channel_id, json_group_array(s.user_id ORDER BY s.user_id) AS ids
+       FROM subscriptions s JOIN users u ON u.id = s.user_id AND u.is_active = 1
+      WHERE s.realm_id = :realm AND s.is_active = 1 GROUP BY s.channel_id`,
+  )
+  return new Map(rows.map((row) => [row.channel_id, JSON.parse(row.ids) as number[]]))
+}
+
+const DAY = 86_400
+export const dayOf = (seconds: number): number => Math.floor(seconds / DAY)
+
+export interface Traffic {
+  /** Messages in the last four weeks. */
+  messages: number
+  /** Day of the last message, in days since the epoch. */
+  lastDay: number
+}
+
+/** How busy every channel that had a message has been. @param now UNIX seconds */
+export function trafficByChannel(db: Reader, now: number): Map<number, Traffic> {
+  const rows = db.sql<{ channel_id: number; messages: number; last_day: number }>(
+    `SELECT channel_id, SUM(CASE WHEN day > ? THEN messages ELSE 0 END) AS messages, MAX(day) AS last_day
+       FROM channel_traffic WHERE realm_id = :realm GROUP BY channel_id`,
+    [dayOf(now) - 28],
+  )
+  return new Map(rows.map((row) => [row.channel_id, { messages: row.messages, lastDay: row.last_day }]))
+}
+
+export function countMessage(tx: Tx, channelId: number): void {
+  tx.runSql(
+    `INSERT INTO channel_traffic (realm_id, channel_id, day, messages) VALUES (:realm, ?, ?, 1)
+     ON CONFLICT (channel_id, day) DO UPDATE SET messages = messages + 1`,
+    [channelId, dayOf(tx.now)],
+  )
+}
+
+/** Makes the subscription active, keeping what the user had chosen for it before. */
+export function upsertSubscription(tx: Tx, userId: number, channelId: number, color: string): void {
+  tx.runSql(
+    `INSERT INTO subscriptions (realm_id, user_id, channel_id, is_active, color) VALUES (:realm, ?, ?, 1, ?)
+     ON CONFLICT (user_id, channel_id) DO UPDATE SET is_active = 1`,
+    [userId, channelId, color],
+  )
+}
+
+export function endSubscription(tx: Tx, userId: number, channelId: number): void {
+  tx.run(
+    tx.q
+      .updateTable('subscriptions')
+      .set({ is_active: 0 })
+      .where('user_id', '=', userId)
+      .where('channel_id', '=', channelId),
+  )
+}
+
+export function updateChannel(tx: Tx, id: number, changes: Partial<Channel>): void {
+  tx.run(tx.q.updateTable('channels').set(changes).where('id', '=', id))
+}

@@ -1,0 +1,63 @@
+/** Messages that their reader may read. */
+import type { RealmContext } from '../../context.ts'
+import type { Reader } from '../../db/transaction.ts'
+import { BadRequestError } from '../../http/errors.ts'
+import { ChannelAccess } from '../channels/access.ts'
+import { type Channel, channelById } from '../channels/store.ts'
+import type { Me } from '../users/access.ts'
+import { RECEIVED } from './flags.ts'
+
+/** Whether someone who may read a channel may read what was written before they came. */
+export const hasOpenHistory = (channel: Channel): boolean =>
+  !channel.invite_only || channel.history_public_to_subscribers === 1
+
+/** Which of these messages the user may read. */
+export function readableIds(ctx: RealmContext, db: Reader, me: Me, ids: readonly number[]): number[] {
+  const rows = db.sql<{ id: number; channel_id: number | null; received: number }>(
+    `SELECT m.id, c.channel_id, ${RECEIVED} AS received FROM messages m
+       JOIN conversations c ON c.id = m.conversation_id
+      WHERE m.id IN (SELECT value FROM json_each(?)) AND m.realm_id = :realm ORDER BY m.id`,
+    [me.id, JSON.stringify(ids)],
+  )
+  const access = new ChannelAccess(ctx, db, me)
+  const channels = new Map<number, { mayRead: boolean; isOpen: boolean }>()
+  const channelOf = (id: number) => {
+    let known = channels.get(id)
+    if (!known) {
+      const channel = channelById(db, id)
+      known = { mayRead: !!channel && access.mayRead(channel), isOpen: !!channel && hasOpenHistory(channel) }
+      channels.set(id, known)
+    }
+    return known
+  }
+  const mayRead = ({ channel_id, received }: (typeof rows)[number]): boolean => {
+    if (channel_id === null) return received === 1
+    const channel = channelOf(channel_id)
+    // Somebody who left a private channel no longer reads there, not even what they once received.
+    return channel.mayRead && (channel.isOpen || received === 1)
+  }
+  return rows.filter(mayRead).map((row) => row.id)
+}
+
+/** Ids of the conversations of which the user received something that is closed to them now. */
+export function closedConversationIds(ctx: RealmContext, db: Reader, me: Me): number[] {
+  const left = db.sql<{ conversation_id: number; channel_id: number }>(
+    `SELECT DISTINCT s.conversation_id, c.channel_id FROM spans s
+       JOIN conversations c ON c.id = s.conversation_id
+       JOIN channels h ON h.id = c.channel_id AND h.is_web_public = 0
+      WHERE s.realm_id = :realm AND s.user_id = ? AND s.to_id IS NOT NULL`,
+    [me.id],
+  )
+  const access = new ChannelAccess(ctx, db, me)
+  return left
+    .filter(({ channel_id }) => {
+      const channel = channelById(db, channel_id)
+      return !channel || !access.mayRead(channel)
+    })
+    .map((row) => row.conversation_id)
+}
+
+/** @throws BadRequestError when there is no such message for this reader */
+export function assertMayRead(ctx: RealmContext, db: Reader, me: Me, id: number): void {
+  if (readableIds(ctx, db, me, [id]).length === 0) throw new BadRequestError('Invalid message(s)')
+}

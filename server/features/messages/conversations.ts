@@ -1,0 +1,66 @@
+/** Conversations, and what of each a user received. */
+import type { Reader, Tx } from '../../db/transaction.ts'
+
+/** Id of a channel's conversation: the `recipient_id` of its messages. */
+export function conversationOfChannel(db: Reader, channelId: number): number {
+  const row = db.first(db.q.selectFrom('conversations').select('id').where('channel_id', '=', channelId))
+  if (!row) throw new Error(`Channel ${channelId} has no conversation`)
+  return row.id
+}
+
+/** The users of a direct message as the key of their conversation. */
+export const dmKey = (userIds: readonly number[]): string =>
+  [...new Set(userIds)].sort((a, b) => a - b).join(',')
+
+export const dmUserIds = (key: string): number[] => key.split(',').map(Number)
+
+/** Id of the conversation between exactly these users, if they ever had one. */
+export function findDirectConversation(db: Reader, userIds: readonly number[]): number | undefined {
+  return db.first(db.q.selectFrom('conversations').select('id').where('dm_key', '=', dmKey(userIds)))?.id
+}
+
+/** {@link findDirectConversation}, made where there was none. */
+export function directConversation(tx: Tx, userIds: readonly number[]): number {
+  const known = findDirectConversation(tx, userIds)
+  if (known !== undefined) return known
+  const id = tx.insert('conversations', { channel_id: null, dm_key: dmKey(userIds) })
+  for (const userId of new Set(userIds)) {
+    tx.insert('spans', { user_id: userId, conversation_id: id, from_id: 0, to_id: null })
+  }
+  return id
+}
+
+/** From now on the user receives the conversation's messages. What was there before does not count as unread. */
+export function openSpan(tx: Tx, userId: number, conversationId: number): void {
+  tx.runSql(
+    `INSERT INTO read_cursors (realm_id, user_id, conversation_id, read_through) VALUES (:realm, ?, ?, ?)
+     ON CONFLICT (user_id, conversation_id) DO NOTHING`,
+    [userId, conversationId, newestMessageId(tx)],
+  )
+  // Left and joined again without a message in between: the old span goes on.
+  const resumed = tx.runSql(
+    `UPDATE spans SET to_id = NULL
+      WHERE realm_id = :realm AND user_id = ? AND conversation_id = ? AND to_id = ?`,
+    [userId, conversationId, newestMessageId(tx)],
+  )
+  if (resumed > 0) return
+  tx.insert('spans', {
+    user_id: userId,
+    conversation_id: conversationId,
+    from_id: newestMessageId(tx),
+    to_id: null,
+  })
+}
+
+/** The user receives nothing more of the conversation, and keeps what was received. */
+export function closeSpan(tx: Tx, userId: number, conversationId: number): void {
+  tx.runSql(
+    'UPDATE spans SET to_id = ? WHERE realm_id = :realm AND user_id = ? AND conversation_id = ? AND to_id IS NULL',
+    [newestMessageId(tx), userId, conversationId],
+  )
+}
+
+/** Id of the newest message of the realm; 0 before the first. */
+export function newestMessageId(db: Reader): number {
+  return db.first(db.q.selectFrom('messages').select('id').orderBy('id', 'desc').limit(1))?.id ?? 0
+}

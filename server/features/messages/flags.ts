@@ -1,0 +1,65 @@
+/** Message flags: `read` follows from a cursor with exceptions, the others are bits of a sparse row. */
+import type { Tx } from '../../db/transaction.ts'
+
+/** Bits of `message_flags.flags`. Their numbers are stored: never change one. */
+export const FlagBit = {
+  starred: 1,
+  mentioned: 2,
+  stream_wildcard_mentioned: 4,
+  topic_wildcard_mentioned: 8,
+  has_alert_word: 16,
+  collapsed: 32,
+} as const
+
+const bits = Object.entries(FlagBit)
+
+export interface FlagState {
+  /** Whether the message came to the user, rather than being history from before or after a subscription. */
+  received: boolean
+  read: boolean
+  bits: number
+}
+
+/** The names of a reader's flags, as the interface lists them. */
+export function flagNames({ received, read, bits: set }: FlagState): string[] {
+  const names = bits.filter(([, bit]) => set & bit).map(([name]) => name)
+  if (set & (FlagBit.stream_wildcard_mentioned | FlagBit.topic_wildcard_mentioned))
+    names.push('wildcard_mentioned')
+  if (read || !received) names.unshift('read')
+  if (!received) names.push('historical')
+  return names
+}
+
+/** SQL that is true of a message `m` the user (`?`) received. */
+export const RECEIVED = `EXISTS (SELECT 1 FROM spans s WHERE s.user_id = ? AND s.conversation_id = m.conversation_id
+  AND s.from_id < m.id AND (s.to_id IS NULL OR m.id <= s.to_id))`
+
+/** SQL that is true of a message `m` the user (`?`, twice) has read. */
+export const READ = `((m.id <= COALESCE((SELECT r.read_through FROM read_cursors r
+    WHERE r.user_id = ? AND r.conversation_id = m.conversation_id), 0))
+  <> EXISTS (SELECT 1 FROM read_exceptions x
+    WHERE x.user_id = ? AND x.conversation_id = m.conversation_id AND x.message_id = m.id))`
+
+/** Marks one new message as read: by moving the cursor where nothing unread lies between, else by an exception. */
+export function markNewAsRead(tx: Tx, userId: number, conversationId: number, messageId: number): void {
+  const moved = tx.runSql(
+    `INSERT INTO read_cursors (realm_id, user_id, conversation_id, read_through)
+     SELECT :realm, ?1, ?2, ?3 WHERE NOT EXISTS (
+       SELECT 1 FROM messages m WHERE m.conversation_id = ?2 AND m.id < ?3 AND m.id > COALESCE(
+         (SELECT read_through FROM read_cursors WHERE user_id = ?1 AND conversation_id = ?2), 0))
+     ON CONFLICT (user_id, conversation_id) DO UPDATE SET read_through = excluded.read_through`,
+    [userId, conversationId, messageId],
+  )
+  if (moved === 0) {
+    tx.insert('read_exceptions', { user_id: userId, conversation_id: conversationId, message_id: messageId })
+  }
+}
+
+/** Sets flags of one message for a user, beside those that are set. */
+export function setFlagBits(tx: Tx, userId: number, messageId: number, flags: number): void {
+  tx.runSql(
+    `INSERT INTO message_flags (realm_id, user_id, message_id, flags) VALUES (:realm, ?, ?, ?)
+     ON CONFLICT (user_id, message_id) DO UPDATE SET flags = flags | excluded.flags`,
+    [userId, messageId, flags],
+  )
+}

@@ -1,0 +1,151 @@
+/** Messages as clients see them (specification, "Message object"). */
+import { z } from 'zod'
+import type { RealmContext } from '../../context.ts'
+import type { Reader } from '../../db/transaction.ts'
+import { avatarFor } from '../users/present.ts'
+import type { User } from '../users/access.ts'
+import { usersByIds } from '../users/store.ts'
+import { dmUserIds } from './conversations.ts'
+import { flagNames, READ, RECEIVED } from './flags.ts'
+import { reactionsByMessage } from './store.ts'
+import { shownTopic } from './topics.ts'
+
+const ReactionObject = z.strictObject({
+  emoji_name: z.string(),
+  emoji_code: z.string(),
+  reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'svc_extra_emoji']),
+  user_id: z.int(),
+})
+
+const RecipientUser = z.strictObject({
+  id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  is_mirror_dummy: z.boolean(),
+})
+
+export const MessageInEvent = z.strictObject({
+  id: z.int(),
+  type: z.enum(['stream', 'private']),
+  sender_id: z.int(),
+  sender_email: z.string(),
+  sender_full_name: z.string(),
+  sender_realm_str: z.string(),
+  client: z.string(),
+  avatar_url: z.string().nullable(),
+  content: z.string(),
+  content_type: z.enum(['text/html', 'text/x-markdown']),
+  display_recipient: z.union([z.string(), z.array(RecipientUser)]),
+  recipient_id: z.int(),
+  stream_id: z.int().optional(),
+  subject: z.string(),
+  topic_links: z.array(z.strictObject({ text: z.string(), url: z.string() })),
+  timestamp: z.int(),
+  is_me_message: z.boolean(),
+  reactions: z.array(ReactionObject),
+  submessages: z.array(z.never()),
+})
+export type MessageInEvent = z.output<typeof MessageInEvent>
+
+export const MessageObject = z.strictObject({ ...MessageInEvent.shape, flags: z.array(z.string()) })
+export type MessageObject = z.output<typeof MessageObject>
+
+export interface MessageForm {
+  realmUrl: string
+  applyMarkdown: boolean
+  extAvatar: boolean
+  allowEmptyTopic: boolean
+}
+
+/** A message's row with what its readers see of its sender and place. */
+export interface FullMessage {
+  id: number
+  conversation_id: number
+  sender_id: number
+  topic: string
+  content: string
+  rendered_content: string
+  client: string
+  timestamp: number
+  channel_id: number | null
+  channel_name: string | null
+  dm_key: string | null
+}
+
+/** `/me` at the start of a message that is one paragraph. */
+export const isMeMessage = (content: string): boolean => content.startsWith('/me ') && !content.includes('\n')
+
+/** The part of a message that is the same for every reader, in the newest form with HTML. */
+export function presentMessage(
+  ctx: RealmContext,
+  message: FullMessage,
+  sender: User,
+  directUsers: readonly User[],
+  reactions: z.output<typeof ReactionObject>[],
+  form: MessageForm,
+): MessageInEvent {
+  const isChannel = message.channel_id !== null
+  return {
+    id: message.id,
+    type: isChannel ? 'stream' : 'private',
+    sender_id: sender.id,
+    sender_email: sender.delivery_email,
+    sender_full_name: sender.full_name,
+    sender_realm_str: ctx.realm.stringId,
+    client: message.client,
+    avatar_url: avatarFor(sender, form),
+    content: form.applyMarkdown ? message.rendered_content : message.content,
+    content_type: form.applyMarkdown ? 'text/html' : 'text/x-markdown',
+    display_recipient: isChannel
+      ? (message.channel_name ?? '')
+      : directUsers.map(({ id, delivery_email, full_name }) => ({
+          id,
+          email: delivery_email,
+          full_name,
+          is_mirror_dummy: false,
+        })),
+    recipient_id: message.conversation_id,
+    ...(message.channel_id === null ? {} : { stream_id: message.channel_id }),
+    subject: isChannel ? shownTopic(message.topic, form.allowEmptyTopic) : '',
+    topic_links: [],
+    timestamp: message.timestamp,
+    is_me_message: isMeMessage(message.content),
+    reactions,
+    submessages: [],
+  }
+}
+
+/** Messages by id, ascending, as one reader sees them. Whether the reader may is settled before. */
+export function presentMessages(
+  ctx: RealmContext,
+  db: Reader,
+  reader: User,
+  ids: readonly number[],
+  form: MessageForm,
+): MessageObject[] {
+  const rows = db.sql<FullMessage & { received: number; read: number; bits: number }>(
+    `SELECT m.id, m.conversation_id, m.sender_id, m.topic, m.content, m.rendered_content, m.client, m.timestamp,
+       c.channel_id, h.name AS channel_name, c.dm_key,
+       ${RECEIVED} AS received, ${READ} AS read, COALESCE(f.flags, 0) AS bits
+     FROM messages m
+     JOIN conversations c ON c.id = m.conversation_id
+     LEFT JOIN channels h ON h.id = c.channel_id
+     LEFT JOIN message_flags f ON f.user_id = ? AND f.message_id = m.id
+     WHERE m.id IN (SELECT value FROM json_each(?)) AND m.realm_id = :realm
+     ORDER BY m.id`,
+    [reader.id, reader.id, reader.id, reader.id, JSON.stringify(ids)],
+  )
+  const userIds = new Set(
+    rows.flatMap((row) => [row.sender_id, ...(row.dm_key === null ? [] : dmUserIds(row.dm_key))]),
+  )
+  const users = new Map(usersByIds(db, [...userIds]).map((user) => [user.id, user]))
+  const reactions = reactionsByMessage(db, ids)
+  return rows.flatMap((row) => {
+    const sender = users.get(row.sender_id)
+    if (!sender) return []
+    const direct = row.dm_key === null ? [] : dmUserIds(row.dm_key).flatMap((id) => users.get(id) ?? [])
+    const message = presentMessage(ctx, row, sender, direct, reactions.get(row.id) ?? [], form)
+    const flags = flagNames({ received: row.received === 1, read: row.read === 1, bits: row.bits })
+    return [{ ...message, flags }]
+  })
+}

@@ -1,0 +1,52 @@
+import type { Reader } from '../../db/transaction.ts'
+import type { User } from '../users/access.ts'
+import { RECEIVED } from './flags.ts'
+
+export interface MessageReaction {
+  emoji_name: string
+  emoji_code: string
+  reaction_type: 'unicode_emoji' | 'realm_emoji' | 'svc_extra_emoji'
+  user_id: number
+}
+
+/** Reactions of many messages, each message's in the order they were added. */
+export function reactionsByMessage(db: Reader, ids: readonly number[]): Map<number, MessageReaction[]> {
+  const rows = db.sql<MessageReaction & { message_id: number }>(
+    `SELECT message_id, emoji_name, emoji_code, reaction_type, user_id FROM reactions
+      WHERE message_id IN (SELECT value FROM json_each(?)) AND realm_id = :realm ORDER BY id`,
+    [JSON.stringify(ids)],
+  )
+  const byMessage = new Map<number, MessageReaction[]>()
+  for (const { message_id, ...reaction } of rows) {
+    const known = byMessage.get(message_id)
+    if (known) known.push(reaction)
+    else byMessage.set(message_id, [reaction])
+  }
+  return byMessage
+}
+
+export const rawContent = (db: Reader, id: number): string | undefined =>
+  db.first(db.q.selectFrom('messages').select('content').where('id', '=', id))?.content
+
+/** Id of the newest message the user received; -1 before the first. */
+export function maxMessageId(db: Reader, user: User): number {
+  const [row] = db.sql<{ id: number }>(
+    `SELECT m.id FROM messages m WHERE m.realm_id = :realm AND ${RECEIVED} ORDER BY m.id DESC LIMIT 1`,
+    [user.id],
+  )
+  return row?.id ?? -1
+}
+
+/** Ids of the active users who receive what is sent to a conversation now. */
+export const receiverIds = (db: Reader, conversationId: number): number[] =>
+  db
+    .all(
+      db.q
+        .selectFrom('spans as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .select('s.user_id')
+        .where('s.conversation_id', '=', conversationId)
+        .where('s.to_id', 'is', null)
+        .where('u.is_active', '=', 1),
+    )
+    .map((row) => row.user_id)

@@ -1,0 +1,33 @@
+/** Topic names (specification, "Empty topic rule"). */
+import { BadRequestError } from '../../http/errors.ts'
+import type { Realm } from '../realms/store.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME, MAX_TOPIC_LENGTH } from '../realms/settings.ts'
+
+/** A topic as it is compared. */
+export const topicKey = (topic: string): string => topic.normalize('NFC').toLowerCase()
+
+/** Names that stand for the empty topic. */
+export const isEmptyTopic = (topic: string): boolean =>
+  topic === '' || topic === '(no topic)' || topic === EMPTY_TOPIC_DISPLAY_NAME
+
+/**
+ * The topic that a name given by a client means.
+ * @throws BadRequestError when it is too long, unprintable, or empty where topics are required
+ */
+export function parseTopic(realm: Realm, given: string): string {
+  const topic = given.trim()
+  if (isEmptyTopic(topic)) {
+    if (realm.settings.mandatory_topics)
+      throw new BadRequestError('Topics are required in this organization.')
+    return ''
+  }
+  if ([...topic].length > MAX_TOPIC_LENGTH) {
+    throw new BadRequestError(`Topic is too long: at most ${MAX_TOPIC_LENGTH} characters`)
+  }
+  if (/\p{Cc}|\p{Cs}|\p{Cn}/u.test(topic)) throw new BadRequestError('Invalid character in topic!')
+  return topic
+}
+
+/** The name of a topic for a client that may not be able to show an empty one. */
+export const shownTopic = (topic: string, allowEmpty: boolean): string =>
+  topic === '' && !allowEmpty ? EMPTY_TOPIC_DISPLAY_NAME : topic

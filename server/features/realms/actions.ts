@@ -1,0 +1,54 @@
+/** What changes about organizations. */
+import { RealmContext, type Server, transactIn } from '../../context.ts'
+import type { Row } from '../../db/tables.ts'
+import { BadRequestError } from '../../http/errors.ts'
+import { createUser } from '../users/actions.ts'
+import { Role } from '../users/roles.ts'
+import { updateUser, userById } from '../users/store.ts'
+import { insertSystemGroups } from '../user-groups/store.ts'
+import { insertRealm, type Realm, realmById, realmByStringId } from './store.ts'
+
+export interface NewRealm {
+  stringId: string
+  name: string
+  owner: { email: string; full_name: string; password_hash: string | null }
+  /** UNIX seconds; now when left out. */
+  dateCreated?: number
+}
+
+/** Words that addresses of the server begin with, or that would mislead. */
+const reserved = new Set(['admin', 'api', 'avatar', 'r', 'static', 'www', 'localhost', 'user_uploads'])
+
+/**
+ * Makes an organization with its groups, its notification bot and its owner, who may create users.
+ * @throws BadRequestError when the name is taken
+ */
+export function createRealm(server: Server, fields: NewRealm): { realm: Realm; owner: Row<'users'> } {
+  const { stringId, name, owner, dateCreated } = fields
+  if (reserved.has(stringId)) throw new BadRequestError(`An organization cannot be called '${stringId}'`)
+  if (realmByStringId(server.database, stringId)) throw new BadRequestError(`The name '${stringId}' is taken`)
+  const insert = () => {
+    const date_created = dateCreated ?? Math.floor(server.now() / 1000)
+    return insertRealm(server.database, { string_id: stringId, name, date_created })
+  }
+  return transactIn(server, insert, (tx) => {
+    const realm = realmById(server.database, tx.realmId)
+    if (!realm) throw new Error(`Realm ${stringId} vanished`)
+    const ctx = new RealmContext(server, realm)
+    const realmUrl = `${server.url()}/r/${stringId}`
+    insertSystemGroups(tx)
+    const bot = { type: 1, owner_id: null, system: true }
+    const botEmail = `notification-bot@${stringId}.local`
+    createUser(
+      ctx,
+      tx,
+      { email: botEmail, full_name: 'Notification Bot', password_hash: null, bot },
+      realmUrl,
+    )
+    const { id } = createUser(ctx, tx, { ...owner, role: Role.owner }, realmUrl)
+    updateUser(tx, id, { can_create_users: 1 })
+    const made = userById(tx, id)
+    if (!made) throw new Error(`Owner of ${stringId} vanished`)
+    return { realm, owner: made }
+  })
+}

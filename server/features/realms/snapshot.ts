@@ -1,0 +1,154 @@
+/** The organization a client starts with: its part of the register response. */
+import type { RequestContext } from '../../context.ts'
+import {
+  channelPermissions,
+  groupPermissions,
+  realmPermissionNames,
+  realmPermissions,
+  type RealmPermission,
+  type SystemGroupName,
+} from '../user-groups/settings.ts'
+import { systemGroupIds } from '../user-groups/store.ts'
+import {
+  EMPTY_TOPIC_DISPLAY_NAME,
+  MAX_CHANNEL_DESCRIPTION_LENGTH,
+  MAX_CHANNEL_NAME_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MAX_TOPIC_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from './settings.ts'
+import { realmPermission } from './store.ts'
+
+/** Every field that comes with the fetch type `realm`. */
+export function realmSnapshot(ctx: RequestContext) {
+  const { realm, server, request } = ctx
+  const { settings } = realm
+  const permissions = Object.fromEntries(
+    realmPermissionNames.map((name) => [`realm_${name}`, realmPermission(ctx.db, realm, name)]),
+  )
+  const plain = Object.fromEntries(
+    Object.entries(settings)
+      .filter(([name]) => !(name in realmPermissions))
+      .map(([name, value]) => [`realm_${name}`, value]),
+  )
+  return {
+    ...plain,
+    ...permissions,
+    ...legacyPolicies(ctx),
+    ...serverFacts(ctx),
+    realm_name: realm.name,
+    realm_url: request.realmUrl,
+    realm_uri: request.realmUrl,
+    realm_date_created: realm.dateCreated,
+    realm_bot_domain: `${realm.stringId}.local`,
+    realm_plan_type: 1,
+    svc_plan_is_not_limited: true,
+    realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
+    realm_authentication_methods: {
+      Email: { enabled: true, available: true },
+      Dev: { enabled: server.config.dev, available: server.config.dev, ...devReason(server.config.dev) },
+    },
+    realm_email_auth_enabled: true,
+    realm_password_auth_enabled: true,
+    realm_available_video_chat_providers: { disabled: { id: 0, name: 'None' } },
+    realm_default_external_accounts: {},
+    realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
+    realm_icon_source: 'G',
+    realm_icon_url: `${request.realmUrl}/icon.svg`,
+    realm_logo_source: 'D',
+    realm_logo_url: `${request.realmUrl}/icon.svg`,
+    realm_night_logo_source: 'D',
+    realm_night_logo_url: `${request.realmUrl}/icon.svg`,
+    realm_push_notifications_enabled: false,
+    realm_push_notifications_enabled_end_timestamp: null,
+    // In the register response, unlike elsewhere, no channel is -1.
+    realm_new_stream_announcements_stream_id: settings.new_stream_announcements_stream_id ?? -1,
+    realm_signup_announcements_stream_id: settings.signup_announcements_stream_id ?? -1,
+    realm_svc_update_announcements_stream_id: settings.svc_update_announcements_stream_id ?? -1,
+    realm_moderation_request_channel_id: settings.moderation_request_channel_id ?? -1,
+  }
+}
+
+const devReason = (isDev: boolean) =>
+  isDev ? {} : { unavailable_reason: 'This is not a development server.' }
+
+/** Facts of the server that are sent with the organization's. */
+function serverFacts({ server, request }: RequestContext) {
+  return {
+    development_environment: server.config.dev,
+    // A poll ends with a heartbeat; a client that waits half a minute longer never cuts one off.
+    event_queue_longpoll_timeout_seconds: server.config.heartbeatSeconds + 30,
+    max_message_length: MAX_MESSAGE_LENGTH,
+    max_topic_length: MAX_TOPIC_LENGTH,
+    max_stream_name_length: MAX_CHANNEL_NAME_LENGTH,
+    max_stream_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
+    max_avatar_file_size_mib: 5,
+    max_icon_file_size_mib: 5,
+    max_logo_file_size_mib: 5,
+    max_file_upload_size_mib: 100,
+    password_min_length: MIN_PASSWORD_LENGTH,
+    password_max_length: MAX_PASSWORD_LENGTH,
+    password_min_guesses: 10_000,
+    server_avatar_changes_disabled: false,
+    server_name_changes_disabled: false,
+    server_can_summarize_topics: false,
+    server_emoji_data_url: `${request.realmUrl}/static/emoji.json`,
+    server_generation: Math.floor(server.startedAt / 1000),
+    server_inline_image_preview: true,
+    server_inline_url_embed_preview: false,
+    server_max_deactivated_realm_deletion_days: null,
+    server_min_deactivated_realm_deletion_days: null,
+    server_needs_upgrade: false,
+    server_presence_offline_threshold_seconds: 140,
+    server_presence_ping_interval_seconds: 60,
+    server_supported_permission_settings: {
+      realm: realmPermissions,
+      stream: channelPermissions,
+      group: groupPermissions,
+    },
+    server_thumbnail_formats: [],
+    server_typing_started_expiry_period_milliseconds: 45_000,
+    server_typing_started_wait_period_milliseconds: 30_000,
+    server_typing_stopped_wait_period_milliseconds: 12_000,
+    server_web_public_streams_enabled: server.config.webPublicStreamsEnabled,
+    settings_send_digest_emails: false,
+    upgrade_text_for_wide_organization_logo: '',
+  }
+}
+
+/** Deprecated numbers for who may do a thing, worked out from the group that may. */
+function legacyPolicies(ctx: RequestContext) {
+  const names = new Map([...systemGroupIds(ctx.db)].map(([name, id]) => [id, name]))
+  const policy = (
+    permission: RealmPermission,
+    numbers: Partial<Record<SystemGroupName, number>>,
+    other: number,
+  ) => {
+    const value = realmPermission(ctx.db, ctx.realm, permission)
+    const name = typeof value === 'number' ? names.get(value) : undefined
+    return (name && numbers[name]) ?? other
+  }
+  const creation = { 'role:administrators': 2, 'role:fullmembers': 3, 'role:moderators': 4 } as const
+  return {
+    realm_create_public_stream_policy: policy('can_create_public_channel_group', creation, 1),
+    realm_create_private_stream_policy: policy('can_create_private_channel_group', creation, 1),
+    realm_create_web_public_stream_policy: policy(
+      'can_create_web_public_channel_group',
+      { 'role:administrators': 2, 'role:moderators': 4, 'role:nobody': 6, 'role:owners': 7 },
+      7,
+    ),
+    realm_wildcard_mention_policy: policy(
+      'can_mention_many_users_group',
+      {
+        'role:everyone': 1,
+        'role:members': 2,
+        'role:fullmembers': 3,
+        'role:administrators': 5,
+        'role:nobody': 6,
+        'role:moderators': 7,
+      },
+      5,
+    ),
+  }
+}

@@ -1,0 +1,84 @@
+import type { Database } from '../../db/database.ts'
+import { builder } from '../../db/kysely.ts'
+import type { Reader } from '../../db/transaction.ts'
+import type { Row } from '../../db/tables.ts'
+import { systemGroupId } from '../user-groups/store.ts'
+import { type GroupSettingValue, realmPermissions, type RealmPermission } from '../user-groups/settings.ts'
+import { parseRealmSettings, type RealmSettings } from './settings.ts'
+
+export interface Realm {
+  id: number
+  /** Its name in addresses, such as `demo`. */
+  stringId: string
+  /** Its name for people, such as "Demo office". */
+  name: string
+  /** UNIX seconds. */
+  dateCreated: number
+  isDeactivated: boolean
+  settings: RealmSettings
+}
+
+/** Stands in where a request is for the server as a whole. It owns no rows. */
+export const noRealm: Realm = {
+  id: 0,
+  stringId: '',
+  name: '',
+  dateCreated: 0,
+  isDeactivated: false,
+  settings: parseRealmSettings('{}'),
+}
+
+const parsed = new Map<string, RealmSettings>()
+
+/** Settings parse slowly and change seldom. */
+function settingsOf(stored: string): RealmSettings {
+  let settings = parsed.get(stored)
+  if (!settings) {
+    settings = parseRealmSettings(stored)
+    if (parsed.size > 1000) parsed.clear()
+    parsed.set(stored, settings)
+  }
+  return settings
+}
+
+const toRealm = (row: Row<'realms'>): Realm => ({
+  id: row.id,
+  stringId: row.string_id,
+  name: row.name,
+  dateCreated: row.date_created,
+  isDeactivated: row.is_deactivated === 1,
+  settings: settingsOf(row.settings),
+})
+
+export function realmByStringId(database: Database, stringId: string): Realm | undefined {
+  const row = database.first<Row<'realms'>>('SELECT * FROM realms WHERE string_id = ?', [stringId])
+  return row && toRealm(row)
+}
+
+export function realmById(database: Database, id: number): Realm | undefined {
+  const row = database.first<Row<'realms'>>('SELECT * FROM realms WHERE id = ?', [id])
+  return row && toRealm(row)
+}
+
+/** The realm that answers at the server's bare address: the first one made. */
+export function defaultRealm(database: Database): Realm | undefined {
+  const row = database.first<Row<'realms'>>(
+    'SELECT * FROM realms WHERE is_deactivated = 0 ORDER BY id LIMIT 1',
+  )
+  return row && toRealm(row)
+}
+
+export const allRealms = (database: Database): Realm[] =>
+  database.all<Row<'realms'>>('SELECT * FROM realms ORDER BY id').map(toRealm)
+
+export function insertRealm(
+  database: Database,
+  realm: { string_id: string; name: string; date_created: number },
+): number {
+  const { sql, parameters } = builder.insertInto('realms').values(realm).compile()
+  return database.run(sql, parameters as string[]).lastId
+}
+
+/** The value of one permission setting of the realm. */
+export const realmPermission = (db: Reader, realm: Realm, name: RealmPermission): GroupSettingValue =>
+  realm.settings[name] ?? systemGroupId(db, realmPermissions[name].default_group_name)

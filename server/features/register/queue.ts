@@ -1,0 +1,99 @@
+/** Opens an event queue together with the snapshot it continues. */
+import { z } from 'zod'
+import type { RequestContext } from '../../context.ts'
+import { eventTypes } from '../../events/union.ts'
+import { json, text } from '../../http/params.ts'
+import { FEATURE_LEVEL, MERGE_BASE, VERSION } from '../../version.ts'
+import { channelSnapshot, subscriptionSnapshot } from '../channels/snapshot.ts'
+import { narrowToTest } from '../messages/narrow.ts'
+import { maxMessageId } from '../messages/store.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../realms/settings.ts'
+import { realmSnapshot } from '../realms/snapshot.ts'
+import type { Me } from '../users/access.ts'
+import { ownUserSnapshot, userSnapshot } from '../users/snapshot.ts'
+
+export const capabilityNames = [
+  'notification_settings_null',
+  'bulk_message_deletion',
+  'user_avatar_url_field_optional',
+  'stream_typing_notifications',
+  'user_settings_object',
+  'linkifier_url_template',
+  'user_list_incomplete',
+  'include_deactivated_groups',
+  'archived_channels',
+  'empty_topic_name',
+] as const
+type Capability = (typeof capabilityNames)[number]
+
+const Capabilities = z.object(
+  Object.fromEntries(capabilityNames.map((name) => [name, z.boolean().default(false)])) as Record<
+    Capability,
+    z.ZodDefault<z.ZodBoolean>
+  >,
+)
+
+export const registerParams = {
+  apply_markdown: text(z.boolean().default(false)),
+  client_extavatar: text(z.boolean().default(true)),
+  include_subscribers: text(z.boolean().default(false)),
+  slim_presence: text(z.boolean().default(false)),
+  presence_history_limit_days: text(z.int().min(0).default(14)),
+  event_types: json(z.array(z.string()).optional()),
+  fetch_event_types: json(z.array(z.string()).optional()),
+  all_public_streams: text(z.boolean().default(false)),
+  client_capabilities: json(Capabilities.default(Capabilities.parse({}))),
+  narrow: json(z.array(z.tuple([z.string(), z.string()])).default([])),
+} as const
+
+type RegisterParams = {
+  [Name in keyof typeof registerParams]: z.output<(typeof registerParams)[Name]['schema']>
+}
+
+/** What each fetch type brings. A type that is not here brings nothing (specification, "POST /register"). */
+const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParams) => object> = {
+  message: (ctx, me) => ({ max_message_id: maxMessageId(ctx.db, me) }),
+  realm: (ctx) => realmSnapshot(ctx),
+  realm_user: (ctx, me, params) => {
+    const viewing = { realmUrl: ctx.request.realmUrl, extAvatar: params.client_extavatar }
+    return { ...userSnapshot(ctx, viewing, true), ...ownUserSnapshot(ctx, me, viewing) }
+  },
+  stream: (ctx, me) => ({ streams: channelSnapshot(ctx, me) }),
+  subscription: (ctx, me, params) =>
+    subscriptionSnapshot(ctx, me, {
+      includeSubscribers: params.include_subscribers,
+      archivedChannels: params.client_capabilities.archived_channels,
+    }),
+}
+
+/** Takes the snapshot and opens the queue in one synchronous step, so that nothing can fall between them. */
+export function registerQueue(ctx: RequestContext, me: Me, params: RegisterParams) {
+  const wantsMessage = narrowToTest(params.narrow)
+  const types = params.event_types && new Set(params.event_types.filter((type) => eventTypes.has(type)))
+  const fetched = params.fetch_event_types ?? params.event_types ?? Object.keys(blocks)
+  const snapshot = Object.assign({}, ...[...new Set(fetched)].map((type) => blocks[type]?.(ctx, me, params)))
+  const queue = ctx.server.hub.register(
+    {
+      realmId: ctx.realm.id,
+      userId: me.id,
+      client: ctx.request.client,
+      address: ctx.request.address,
+      eventTypes: types ?? null,
+      applyMarkdown: params.apply_markdown,
+      extAvatar: params.client_extavatar,
+      capabilities: params.client_capabilities,
+      emptyTopicDisplayName: EMPTY_TOPIC_DISPLAY_NAME,
+      allPublicStreams: params.all_public_streams,
+      wants: (event) => event.type !== 'message' || wantsMessage(event.message),
+    },
+    ctx.server.database.sequence,
+  )
+  return {
+    ...snapshot,
+    queue_id: queue.id,
+    last_event_id: queue.lastEventId,
+    svc_feature_level: FEATURE_LEVEL,
+    svc_version: VERSION,
+    svc_merge_base: MERGE_BASE,
+  }
+}

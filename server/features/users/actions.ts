@@ -1,0 +1,114 @@
+/** What changes about users, and who hears of it. */
+import type { RealmContext } from '../../context.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { Row } from '../../db/tables.ts'
+import { BadRequestError } from '../../http/errors.ts'
+import { randomKey } from '../../services/passwords.ts'
+import { subscribe, announceReactivated } from '../channels/actions.ts'
+import { defaultChannels } from '../channels/store.ts'
+import { isOnlyOwner, userByEmail } from './access.ts'
+import { CannotDeactivateLastUserError } from './errors.ts'
+import { presentUser } from './present.ts'
+import { Role, type RoleNumber } from './roles.ts'
+import { activeUserIds, emailKey, updateUser, userById } from './store.ts'
+
+export interface NewUser {
+  email: string
+  full_name: string
+  /** Null: the account cannot sign in by password. */
+  password_hash: string | null
+  role?: RoleNumber
+  bot?: { type: number; owner_id: number | null; system?: boolean }
+  timezone?: string
+}
+
+/**
+ * Creates an account, tells everybody, and subscribes it to the default channels.
+ * @param realmUrl address of the realm, for the avatar in the event
+ * @throws BadRequestError when the address is taken
+ */
+export function createUser(ctx: RealmContext, tx: Tx, fields: NewUser, realmUrl: string): Row<'users'> {
+  const { email, bot, role = Role.member } = fields
+  if (userByEmail(tx, email)) throw new BadRequestError(`Email '${email}' already in use`)
+  const id = tx.insert('users', {
+    delivery_email: email,
+    email_key: emailKey(email),
+    full_name: fields.full_name,
+    role,
+    is_bot: bot ? 1 : 0,
+    is_system_bot: bot?.system ? 1 : 0,
+    bot_type: bot?.type ?? null,
+    bot_owner_id: bot?.owner_id ?? null,
+    date_joined: tx.now,
+    timezone: fields.timezone ?? '',
+    password_hash: fields.password_hash,
+    api_key: randomKey(32),
+  })
+  const user = existing(tx, id)
+  if (bot?.system) return user
+  const person = presentUser(user, { realmUrl, extAvatar: false }, bot ? undefined : {})
+  tx.emit(
+    { type: 'realm_user', op: 'add', person },
+    { to: activeUserIds(tx).filter((other) => other !== id) },
+  )
+  if (!bot && role !== Role.guest) {
+    for (const channel of defaultChannels(tx)) subscribe(ctx, tx, channel, [user])
+  }
+  return user
+}
+
+export function changeFullName(tx: Tx, user: Row<'users'>, full_name: string): void {
+  if (full_name === user.full_name) return
+  updateUser(tx, user.id, { full_name })
+  tellOfPerson(tx, { user_id: user.id, full_name })
+}
+
+export function changeRole(tx: Tx, user: Row<'users'>, role: RoleNumber): void {
+  if (role === user.role) return
+  updateUser(tx, user.id, { role })
+  tellOfPerson(tx, { user_id: user.id, role })
+}
+
+/**
+ * Ends the account's access: its key and password stop working, its queues end, and its bots go with it.
+ * @throws CannotDeactivateLastUserError for the only owner
+ */
+export function deactivateUser(ctx: RealmContext, tx: Tx, user: Row<'users'>): void {
+  if (isOnlyOwner(tx, user)) throw new CannotDeactivateLastUserError()
+  const bots = tx.all(
+    tx.q.selectFrom('users').selectAll().where('bot_owner_id', '=', user.id).where('is_active', '=', 1),
+  )
+  for (const gone of [user, ...bots]) {
+    updateUser(tx, gone.id, { is_active: 0 })
+    tellOfPerson(tx, { user_id: gone.id, is_active: false })
+    tx.afterwards(() => ctx.server.hub.removeAllOf(gone.id))
+  }
+}
+
+export function reactivateUser(ctx: RealmContext, tx: Tx, user: Row<'users'>): void {
+  updateUser(tx, user.id, { is_active: 1 })
+  tellOfPerson(tx, { user_id: user.id, is_active: true })
+  announceReactivated(ctx, tx, user.id)
+}
+
+/** A new key ends the old one at once. */
+export function regenerateApiKey(tx: Tx, user: Row<'users'>): string {
+  const api_key = randomKey(32)
+  updateUser(tx, user.id, { api_key })
+  return api_key
+}
+
+type PersonUpdate =
+  | { user_id: number; full_name: string }
+  | { user_id: number; role: RoleNumber }
+  | { user_id: number; is_active: boolean }
+
+function tellOfPerson(tx: Tx, person: PersonUpdate): void {
+  tx.emit({ type: 'realm_user', op: 'update', person }, { to: activeUserIds(tx) })
+}
+
+function existing(tx: Tx, id: number): Row<'users'> {
+  const user = userById(tx, id)
+  if (!user) throw new Error(`User ${id} vanished`)
+  return user
+}

@@ -1,0 +1,34 @@
+/** Keeps a snapshot of users current. Pure: clients run it too. */
+import type { EventOf } from '../../events/union.ts'
+import type { UserObject } from './present.ts'
+import type { UserSnapshot } from './snapshot.ts'
+
+export function applyToUsers(part: UserSnapshot, event: EventOf<'realm_user'>): UserSnapshot {
+  const users = [...part.realm_users, ...part.realm_non_active_users]
+  switch (event.op) {
+    case 'add':
+      return split([...users.filter(({ user_id }) => user_id !== event.person.user_id), event.person])
+    case 'update':
+      return split(
+        users.map((user) => (user.user_id === event.person.user_id ? change(user, event.person) : user)),
+      )
+    default:
+      throw new Error(`Unknown event: ${JSON.stringify(event satisfies never)}`)
+  }
+}
+
+type Person = Extract<EventOf<'realm_user'>, { op: 'update' }>['person']
+
+function change(user: UserObject, person: Person): UserObject {
+  if (!('role' in person)) return { ...user, ...person }
+  const { role } = person
+  return { ...user, role, is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }
+}
+
+function split(users: UserObject[]): UserSnapshot {
+  const inOrder = users.sort((a, b) => a.user_id - b.user_id)
+  return {
+    realm_users: inOrder.filter((user) => user.is_active),
+    realm_non_active_users: inOrder.filter((user) => !user.is_active),
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { RequestContext } from '../../context.ts'
+import { defineRoute } from '../../http/define-route.ts'
+import { AuthenticationFailedError, RealmDeactivatedError, UserDeactivatedError } from '../../http/errors.ts'
+import { text } from '../../http/params.ts'
+import { verifyPassword } from '../../services/passwords.ts'
+import { type User, userByEmail } from './access.ts'
+import { emailKey } from './store.ts'
+
+export const ApiKeyReply = z.object({ api_key: z.string(), email: z.string(), user_id: z.int() })
+
+export const fetchApiKey = defineRoute({
+  id: 'fetch-api-key',
+  method: 'POST',
+  path: '/fetch_api_key',
+  summary: 'Sign in with a password: answers the API key',
+  caller: 'anyone',
+  params: { username: text(z.string()), password: text(z.string()) },
+  result: ApiKeyReply,
+  run: async (ctx, _me, { username, password }) => {
+    const user = await signInByPassword(ctx, ctx, username, password)
+    return { api_key: user.api_key, email: user.delivery_email, user_id: user.id }
+  },
+})
+
+/**
+ * Checks a password, slowing down whoever guesses.
+ * @throws AuthenticationFailedError, RateLimitError, UserDeactivatedError, RealmDeactivatedError
+ */
+export async function signInByPassword(
+  { server, request }: RequestContext,
+  { db, realm }: Pick<RequestContext, 'db' | 'realm'>,
+  username: string,
+  password: string,
+): Promise<User> {
+  const key = `${realm.id} ${emailKey(username)} ${request.address}`
+  if (!server.config.dev) await server.signInThrottle.take(key)
+  const user = userByEmail(db, username)
+  const right = await verifyPassword(password, user?.password_hash ?? null)
+  if (!user || user.is_bot || !right) throw new AuthenticationFailedError()
+  await server.signInThrottle.forget(key)
+  if (realm.isDeactivated) throw new RealmDeactivatedError()
+  if (!user.is_active) throw new UserDeactivatedError()
+  return user
+}

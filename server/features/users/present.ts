@@ -1,0 +1,79 @@
+/** Users as clients see them (specification, "User object"). */
+import { z } from 'zod'
+import type { Row } from '../../db/tables.ts'
+import { isAdministrator, isGuest, isOwner, roleNumbers } from './roles.ts'
+
+const ProfileData = z.record(
+  z.string(),
+  z.strictObject({ value: z.string(), rendered_value: z.string().optional() }),
+)
+
+export const UserObject = z.strictObject({
+  user_id: z.int(),
+  delivery_email: z.string().nullable(),
+  email: z.string(),
+  full_name: z.string(),
+  date_joined: z.string(),
+  is_active: z.boolean(),
+  is_owner: z.boolean(),
+  is_admin: z.boolean(),
+  is_guest: z.boolean(),
+  is_bot: z.boolean(),
+  bot_type: z.int().nullable(),
+  bot_owner_id: z.int().nullable().optional(),
+  role: z.literal(roleNumbers),
+  timezone: z.string(),
+  avatar_url: z.string().nullable(),
+  avatar_version: z.int(),
+  profile_data: ProfileData.optional(),
+})
+export type UserObject = z.output<typeof UserObject>
+
+export interface Viewing {
+  /** The realm's address, for the avatar's. */
+  realmUrl: string
+  /** The client computes external avatars itself. */
+  extAvatar: boolean
+}
+
+/** The address other people's clients use as the user's name in the interface. */
+export const apiEmail = (user: Row<'users'>): string => user.delivery_email
+
+/** Address of the user's picture. Pictures that nobody uploaded are drawn by this server, so that no other is needed. */
+export const avatarUrl = (
+  user: Pick<Row<'users'>, 'id' | 'avatar_version'>,
+  realmUrl: string,
+  size = '',
+): string => `${realmUrl}/avatar/${user.id}${size}?version=${user.avatar_version}`
+
+/** Null where the client computes an external avatar, which it can for one who never uploaded a picture. */
+export const avatarFor = (user: Row<'users'>, { realmUrl, extAvatar }: Viewing): string | null =>
+  extAvatar && user.avatar_source === 'G' ? null : avatarUrl(user, realmUrl)
+
+export function presentUser(
+  user: Row<'users'>,
+  viewing: Viewing,
+  profile_data?: z.output<typeof ProfileData>,
+): UserObject {
+  return {
+    user_id: user.id,
+    delivery_email: user.delivery_email,
+    email: apiEmail(user),
+    full_name: user.full_name,
+    date_joined: isoTime(user.date_joined),
+    is_active: user.is_active === 1,
+    is_owner: isOwner(user),
+    is_admin: isAdministrator(user),
+    is_guest: isGuest(user),
+    is_bot: user.is_bot === 1,
+    bot_type: user.bot_type,
+    ...(user.is_bot ? { bot_owner_id: user.bot_owner_id } : {}),
+    role: user.role as UserObject['role'],
+    timezone: user.timezone,
+    avatar_url: avatarFor(user, viewing),
+    avatar_version: user.avatar_version,
+    ...(profile_data && !user.is_bot ? { profile_data } : {}),
+  }
+}
+
+export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()

@@ -1,0 +1,232 @@
+/** From an HTTP request to a route and back: one place for decoding, callers, errors and replies. */
+import compression from 'compression'
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express'
+import helmet from 'helmet'
+import multer from 'multer'
+import { type EventStream, RequestContext, type RequestFacts, type Server } from '../context.ts'
+import { StorageUnavailableError } from '../db/database.ts'
+import { adminSessionOf, assertAdminMayEnter, sessionCookie } from '../features/admin/access.ts'
+import { SignInRequiredError } from '../features/admin/errors.ts'
+import { noRealm } from '../features/realms/store.ts'
+import { adminRoutes, apiRoutes } from '../features/registry.ts'
+import { type Address, parseAddress, resolveRealm } from './address.ts'
+import { authenticate } from './callers.ts'
+import { JsonMembers, type Route } from './define-route.ts'
+import {
+  ApiError,
+  BadRequestError,
+  InternalError,
+  NotFoundError,
+  PayloadTooLargeError,
+  StorageUnavailableApiError,
+  UnauthorizedError,
+} from './errors.ts'
+import { createMatcher, type Match } from './match.ts'
+import { decodeParams, type RawParams } from './params.ts'
+import { openApiFor, staticPages } from './pages.ts'
+
+/** The largest body of a request without files, in bytes. */
+const BODY_LIMIT = 4 * 1024 * 1024
+
+export function createApp(server: Server): Express {
+  const app = express()
+  const matchApi = createMatcher(apiRoutes)
+  const matchAdmin = createMatcher(adminRoutes)
+  app.disable('x-powered-by').disable('etag')
+  app.set('query parser', (query: string) => new URLSearchParams(query))
+  app.use(securityHeaders())
+  // A poll's reply is small, and a stream must not wait in a buffer.
+  app.use(compression({ filter: (req, res) => !isStream(req.url) && compression.filter(req, res) }))
+  app.use(express.urlencoded({ extended: false, limit: BODY_LIMIT, parameterLimit: 10_000 }))
+  app.use(express.json({ limit: BODY_LIMIT, strict: true }))
+  app.use(multipartFields())
+
+  app.use(async (req, res, next) => {
+    const address = parseAddress(req.url)
+    if (address.path === '/api/v1/openapi.json') {
+      res.json(openApiFor(address.prefix))
+    } else if (address.path.startsWith('/api/v1/')) {
+      await serveApi(server, matchApi(req.method, address.path.slice('/api/v1'.length)), address, req, res)
+    } else if (address.named === undefined && address.path.startsWith('/admin/api/')) {
+      assertAdminMayEnter(server, req)
+      await serveAdmin(server, matchAdmin(req.method, address.path.slice('/admin/api'.length)), req, res)
+    } else {
+      next()
+    }
+  })
+  app.use(staticPages(server))
+  app.use((_req, _res) => {
+    throw new NotFoundError('There is no such address')
+  })
+  app.use(errorReplies(server))
+  return app
+}
+
+const isStream = (url: string): boolean => url.includes('/events') || url.startsWith('/admin/api/activity')
+
+async function serveApi(server: Server, match: Match, address: Address, req: Request, res: Response) {
+  const realm = resolveRealm(server, address, req.headers.host)
+  const ctx = new RequestContext(server, realm, factsOf(server, req, res, address.prefix))
+  const { caller } = match.route
+  const me = caller === 'anyone' ? null : authenticate(ctx, req.headers.authorization)
+  if (me === null && caller === 'user') throw new UnauthorizedError()
+  await answer(ctx, match, me, req, res)
+}
+
+async function serveAdmin(server: Server, match: Match, req: Request, res: Response) {
+  const ctx = new RequestContext(server, noRealm, factsOf(server, req, res, ''))
+  const session = adminSessionOf(server, req)
+  if (session === null && match.route.caller === 'admin') throw new SignInRequiredError()
+  await answer(ctx, match, session, req, res)
+}
+
+async function answer(
+  ctx: RequestContext,
+  { route, segments }: Match,
+  me: unknown,
+  req: Request,
+  res: Response,
+) {
+  const { values, ignored } = decodeParams(route.params, sentParams(req), segments)
+  const body = await run(route, ctx, me, values)
+  // What the reply tells, written by this request or read from another's write, must be on disk before it leaves.
+  await ctx.server.database.durable()
+  if (res.headersSent || res.destroyed) return
+  const notice = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {}
+  if (body instanceof JsonMembers) {
+    const rest = JSON.stringify({ result: 'success', msg: '', ...notice }).slice(0, -1)
+    res.type('json').send(`${rest},${body.text}}`)
+  } else {
+    if (ctx.server.config.dev) checkReply(route, body)
+    res.json({ result: 'success', msg: '', ...(body as object), ...notice })
+  }
+}
+
+/** In development a reply that its declaration does not describe is a fault, not a surprise for clients. */
+function checkReply({ result }: Route, body: unknown): void {
+  const isOpen = result.def.catchall !== undefined
+  ;(isOpen ? result : result.strict()).parse(body)
+}
+
+const run = (route: Route, ctx: RequestContext, me: unknown, values: unknown): unknown =>
+  route.run(ctx, me as never, values as never)
+
+/** Parameters of the query and of the body, whichever kind it is; the body's win. */
+function sentParams(req: Request): RawParams {
+  const sent = new Map<string, unknown>(req.query as unknown as URLSearchParams)
+  const body: unknown = req.body
+  if (Array.isArray(body)) throw new BadRequestError('A JSON body must be an object')
+  if (typeof body === 'object' && body !== null) {
+    for (const [name, value] of Object.entries(body)) {
+      // A repeated form field: the last one counts, as it does in a query.
+      sent.set(name, Array.isArray(value) && !req.is('json') ? value.at(-1) : value)
+    }
+  }
+  return sent
+}
+
+/** Reads the fields of a multipart body. Whatever it trips over is the client's doing. */
+function multipartFields(): RequestHandler {
+  const parse = multer({ limits: { files: 0, fieldSize: BODY_LIMIT, fields: 1000 } }).none()
+  return (req, res, next) =>
+    parse(req, res, (error: unknown) => {
+      next(error instanceof Error ? new BadRequestError(`Invalid multipart body: ${error.message}`) : error)
+    })
+}
+
+function factsOf(server: Server, req: Request, res: Response, prefix: string): RequestFacts {
+  const gone = new AbortController()
+  res.on('close', () => gone.abort())
+  const host = req.headers.host ?? new URL(server.url()).host
+  return {
+    client: clientName(req.headers['user-agent']),
+    address: req.socket.remoteAddress ?? '',
+    realmUrl: `${req.protocol}://${host}${prefix}`,
+    signal: gone.signal,
+    setSessionCookie: (value) => {
+      const attributes = { httpOnly: true, sameSite: 'strict', path: '/admin' } as const
+      if (value === null) res.clearCookie(sessionCookie(server), attributes)
+      else res.cookie(sessionCookie(server), value, { ...attributes, maxAge: 7 * 86_400_000 })
+    },
+    openStream: () => openStream(res),
+  }
+}
+
+/** Server-sent events, for the admin page. A reader too slow to keep up is cut off, and starts over. */
+function openStream(res: Response): EventStream {
+  res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
+  return {
+    send: (event, data) => {
+      if (res.writableLength > 4 * 1024 * 1024) return void res.destroy()
+      res.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    },
+    end: () => void res.end(),
+  }
+}
+
+/** `curl` of `curl/8.5.0`; browsers are the website, whatever they call themselves. */
+export function clientName(userAgent: string | undefined): string {
+  const name =
+    /^[^/(]*/
+      .exec(userAgent ?? '')?.[0]
+      .trim()
+      .slice(0, 30) ?? ''
+  if (name === '') return 'Unspecified'
+  return name === 'Mozilla' ? 'website' : name
+}
+
+function securityHeaders() {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'connect-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    // The server speaks plain HTTP on a LAN; a browser told to insist on HTTPS could not come back.
+    strictTransportSecurity: false,
+    xFrameOptions: { action: 'deny' },
+  })
+}
+
+const errorReplies =
+  (server: Server): ErrorRequestHandler =>
+  (error: unknown, req, res, _next) => {
+    const shown = asApiError(error)
+    if (shown instanceof InternalError) {
+      server.log.error({ err: error, method: req.method, path: parseAddress(req.url).path }, 'request failed')
+    }
+    if (res.headersSent) return void res.destroy()
+    res.status(shown.status).set(shown.headers).json(shown.body())
+  }
+
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof StorageUnavailableError) {
+    return new StorageUnavailableApiError('Nothing can be saved at the moment. Please try again later.')
+  }
+  if (isClientError(error)) {
+    return error.status === 413
+      ? new PayloadTooLargeError('The request is too large')
+      : new BadRequestError(`Malformed request: ${error.message}`)
+  }
+  return new InternalError()
+}
+
+/** Errors of the body parsers carry the status they stand for. */
+const isClientError = (error: unknown): error is Error & { status: number } =>
+  error instanceof Error && 'status' in error && Number(error.status) >= 400 && Number(error.status) < 500

@@ -1,0 +1,106 @@
+/** How a parameter travels, and its decoding. The zod schema of each is that of the decoded value. */
+import type { z } from 'zod'
+import { BadRequestError, MissingParameterError } from './errors.ts'
+
+export interface ParamOptions {
+  /** Names that older clients use. */
+  aliases?: readonly string[]
+  description?: string
+}
+
+export interface Param<Schema extends z.ZodType = z.ZodType> extends ParamOptions {
+  travels: 'text' | 'json' | 'path'
+  schema: Schema
+}
+
+export type Params = Readonly<Record<string, Param>>
+export type Decoded<P extends Params> = { [K in keyof P]: z.output<P[K]['schema']> }
+
+/** A scalar, sent plainly: `true`, `17`, `newest`. Quotes around a word that has to be one of a few are forgiven. */
+export const text = <S extends z.ZodType>(schema: S, options: ParamOptions = {}): Param<S> => ({
+  travels: 'text',
+  schema,
+  ...options,
+})
+
+/** An array, an object or a union with one, sent as JSON. Where the schema allows a string it may also come bare. */
+export const json = <S extends z.ZodType>(schema: S, options: ParamOptions = {}): Param<S> => ({
+  travels: 'json',
+  schema,
+  ...options,
+})
+
+/** A segment of the path. */
+export const path = <S extends z.ZodType>(schema: S, options: ParamOptions = {}): Param<S> => ({
+  travels: 'path',
+  schema,
+  ...options,
+})
+
+/** What a request brought: strings from forms, queries and paths, any JSON value from a JSON body. */
+export type RawParams = ReadonlyMap<string, unknown>
+
+/**
+ * Decodes and validates every declared parameter.
+ * @returns the values, and the names that were sent but not declared
+ * @throws MissingParameterError, BadRequestError
+ */
+export function decodeParams<P extends Params>(
+  declared: P,
+  sent: RawParams,
+  segments: ReadonlyMap<string, string>,
+): { values: Decoded<P>; ignored: string[] } {
+  const values: Record<string, unknown> = {}
+  const known = new Set<string>()
+  for (const [name, param] of Object.entries(declared)) {
+    let raw: unknown
+    if (param.travels === 'path') {
+      raw = segments.get(name)
+    } else {
+      for (const candidate of [name, ...(param.aliases ?? [])]) {
+        known.add(candidate)
+        raw ??= sent.get(candidate)
+      }
+    }
+    values[name] = decodeOne(name, param, raw)
+  }
+  return { values: values as Decoded<P>, ignored: [...sent.keys()].filter((name) => !known.has(name)) }
+}
+
+function decodeOne(name: string, param: Param, raw: unknown): unknown {
+  if (raw === undefined) {
+    const absent = param.schema.safeParse(undefined)
+    if (absent.success) return absent.data
+    throw new MissingParameterError(name)
+  }
+  let problem: string | undefined
+  for (const candidate of readings(param, raw)) {
+    const result = param.schema.safeParse(candidate)
+    if (result.success) return result.data
+    problem ??= describe(result.error)
+  }
+  throw new BadRequestError(`Invalid ${name}: ${problem}`, { var_name: name })
+}
+
+/** The values a raw parameter may stand for, likeliest first. */
+function readings(param: Param, raw: unknown): unknown[] {
+  if (typeof raw !== 'string') return typeof raw === 'number' ? [raw, String(raw)] : [raw]
+  const parsed = parseJson(raw)
+  if (parsed === undefined) return [raw]
+  return param.travels === 'json' ? [parsed, raw] : [raw, parsed]
+}
+
+function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source)
+  } catch {
+    return undefined
+  }
+}
+
+function describe(error: z.ZodError): string {
+  const [issue] = error.issues
+  if (!issue) return 'invalid value'
+  const where = issue.path.length > 0 ? ` at ${issue.path.join('.')}` : ''
+  return issue.message + where
+}

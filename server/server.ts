@@ -1,0 +1,162 @@
+/** Puts the server together. `main.ts` and every test start it here. */
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Logger, pino } from 'pino'
+import type { Config } from './config.ts'
+import type { Server } from './context.ts'
+import { type DataFolder, openDataFolder } from './db/data-folder.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import { migrate, NewerSchemaError } from './db/migrate.ts'
+import { migrations } from './db/migrations/index.ts'
+import { EventHub } from './events/queues.ts'
+import { ActivityFeed } from './features/admin/activity-feed.ts'
+import { AdminSessions } from './features/admin/sessions.ts'
+import { createDemoRealm } from './features/demo/create-demo-realm.ts'
+import { allRealms } from './features/realms/store.ts'
+import { createApp } from './http/app.ts'
+import { randomKey } from './services/passwords.ts'
+import { Throttle } from './services/throttle.ts'
+import { VERSION } from './version.ts'
+
+export interface RunningServer {
+  /** Address of the default realm, without a slash at its end. */
+  url: string
+  /** Address of the admin page, with the token that lets its opener in. */
+  adminUrl: string
+  adminToken: string
+  /** Passwords made for the demo realm, to be shown this once. */
+  demoPasswords: Record<string, string> | null
+  server: Server
+  /** Answers what was accepted, puts everything on disk, and lets go of the data folder. */
+  close: () => Promise<void>
+}
+
+export interface ServerOptions {
+  log?: Logger
+  /** Milliseconds since the epoch. */
+  now?: () => number
+  /** Listen on a free port of this machine only, whatever the config says: for a command that needs a server. */
+  privately?: boolean
+}
+
+/**
+ * @throws DataFolderInUseError when another server has the folder
+ * @throws DataFolderError, DamagedDatabaseError, NewerSchemaError when it cannot be used; nothing in it is changed
+ */
+export async function createServer(config: Config, options: ServerOptions = {}): Promise<RunningServer> {
+  const log = options.log ?? pino({ level: config.log }, pino.destination({ dest: 2, sync: true }))
+  const folder = await openDataFolder(config.dataDir, { log })
+  try {
+    const database = await openDatabase(folder.database, { log })
+    try {
+      await migrate(database, migrations, { file: folder.database, version: VERSION })
+      return await listen(config, options, log, folder, database)
+    } catch (error) {
+      // Not a byte of a file that this program cannot use is changed, not even to tidy up.
+      if (error instanceof NewerSchemaError) database.abandon()
+      else await database.close()
+      throw error
+    }
+  } catch (error) {
+    folder.release()
+    throw error
+  }
+}
+
+async function listen(
+  config: Config,
+  { now = Date.now, privately = false }: ServerOptions,
+  log: Logger,
+  folder: DataFolder,
+  database: Database,
+): Promise<RunningServer> {
+  const adminToken = adminTokenOf(database)
+  const http = createHttpServer({ keepAliveTimeout: 65_000 })
+  const hub = new EventHub({
+    idleSeconds: config.queueIdleSeconds,
+    heartbeatSeconds: config.heartbeatSeconds,
+    maxQueuesPerUser: config.maxQueuesPerUser,
+    maxQueueLength: config.maxQueueLength,
+    checkEvents: config.dev,
+    now,
+    durableSequence: () => database.durableSequence,
+  })
+  database.onDurable((sequence) => hub.release(sequence))
+  const activity = new ActivityFeed(() => server)
+  hub.observe(activity)
+  const server: Server = {
+    config,
+    log,
+    database,
+    folder,
+    hub,
+    activity,
+    adminSessions: new AdminSessions(adminToken, now),
+    signInThrottle: new Throttle(10, 15 * 60),
+    now,
+    startedAt: now(),
+    url: () => addressOf(http, config.host),
+  }
+  await bind(http, privately ? 0 : config.port, privately ? '127.0.0.1' : config.host)
+  const demoPasswords =
+    config.demo && allRealms(database).length === 0 ? await createDemoRealm(server, now()) : null
+  await database.durable()
+  http.on('request', createApp(server))
+  const url = server.url()
+  folder.announce({ url, token: adminToken })
+  log.info({ url, dataDir: config.dataDir, pid: process.pid, version: VERSION }, 'ready')
+  return {
+    url,
+    adminUrl: `${url}/admin/#token=${adminToken}`,
+    adminToken,
+    demoPasswords,
+    server,
+    close: () => close(server, http),
+  }
+}
+
+/** The token stays the same from start to start, so that the admin link can be kept. */
+function adminTokenOf(database: Database): string {
+  const known = database.first<{ value: string }>(
+    "SELECT value FROM server_settings WHERE key = 'admin_token'",
+  )
+  if (known) return known.value
+  const value = randomKey(32)
+  database.transact(() =>
+    database.run("INSERT INTO server_settings (key, value) VALUES ('admin_token', ?)", [value]),
+  )
+  return value
+}
+
+function bind(http: HttpServer, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(port, host, () => {
+      http.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** Where this machine reaches the server: a wildcard address is reached as this machine. */
+function addressOf(http: HttpServer, host: string): string {
+  const { port, address, family } = http.address() as AddressInfo
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
+  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`
+}
+
+/** How long requests that were accepted may take to be answered once the server is stopping. */
+const DRAIN_MS = 5000
+
+async function close({ hub, activity, database, folder, log }: Server, http: HttpServer): Promise<void> {
+  hub.close()
+  activity.close()
+  const closed = new Promise<void>((resolve) => http.close(() => resolve()))
+  http.closeIdleConnections()
+  const cutOff = setTimeout(() => http.closeAllConnections(), DRAIN_MS)
+  await closed
+  clearTimeout(cutOff)
+  await database.close()
+  folder.release()
+  log.info('stopped')
+}
