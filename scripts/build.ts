@@ -52,7 +52,7 @@ if (unknown.length > 0) {
 }
 
 try {
-  await Promise.all(wanted.map((name) => parts[name]?.()))
+  await Promise.all(wanted.map(async (name) => parts[name]?.()))
   for (const name of wanted) {
     rmSync(join(dist, name), { recursive: true, force: true })
     renameSync(join(fresh, name), join(dist, name))

@@ -7,7 +7,7 @@ export async function openVirtualDisplay(xvfb: string): Promise<Display> {
   const screen = ['-screen', '0', '1600x1000x24', '-nolisten', 'tcp']
   const child = spawn(xvfb, ['-displayfd', '3', ...screen], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
   const number = await firstOutput(child)
-  const env = { ...process.env, DISPLAY: `:${number}` }
+  const env: NodeJS.ProcessEnv = { ...process.env, DISPLAY: `:${number}` }
   // Otherwise Chromium could open its window on a real screen after all.
   delete env.WAYLAND_DISPLAY
   return { env, close: () => child.kill() }
