@@ -1,4 +1,13 @@
 import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/lib/chromium.ts'
+
+const quietChromium = [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 export default defineConfig({
   testDir: 'e2e',
@@ -12,7 +21,11 @@ export default defineConfig({
   reporter: 'list',
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: [
-    { name: 'browser', testMatch: 'journey*.spec.ts' },
+    {
+      name: 'browser',
+      testMatch: 'journey*.spec.ts',
+      use: { launchOptions: { executablePath: findChromium(), args: quietChromium } },
+    },
     { name: 'desktop', testMatch: 'desktop*.spec.ts', fullyParallel: false },
     { name: 'packaged', testMatch: 'packaged*.spec.ts' },
   ],

@@ -7,13 +7,13 @@ const withValue = new Set([
   '--heartbeat-seconds',
   '--log',
 ])
-const alone = new Set(['--dev', '--demo'])
+const alone = new Set(['--dev', '--demo', '--admin-from-other-machines'])
 
 /** The options of `parley serve` among the app's arguments, as `--name=value`. */
 export function pickServerArguments(argv: string[]): string[] {
   const picked: string[] = []
   for (let i = 0; i < argv.length; i++) {
-    const [name = '', inline] = splitOnce(argv[i] ?? '')
+    const [name, inline] = splitOnce(argv[i] ?? '')
     if (alone.has(name)) picked.push(name)
     if (!withValue.has(name)) continue
     const value = inline ?? argv[++i]

@@ -30,6 +30,7 @@ function startApp(): void {
 
   const actions: Actions = {
     open: () => window?.focus(),
+    reload: () => window?.reload(),
     openInBrowser: () => void openExternal(supervisor.adminUrl()),
     openFolder: (which) => void openFolder(which),
     startServer: supervisor.start,

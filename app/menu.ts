@@ -4,6 +4,7 @@ import type { ServerStatus } from './ipc.ts'
 /** What the menu and the tray can do; both show the same few things. */
 export type Actions = {
   open(): void
+  reload(): void
   openInBrowser(): void
   openFolder(which: 'data' | 'logs'): void
   startServer(): void
@@ -43,7 +44,7 @@ export function setAppMenu(status: ServerStatus, actions: Actions): void {
   const view: MenuItemConstructorOptions = {
     label: '&View',
     submenu: [
-      { role: 'reload' },
+      { label: 'Reload', accelerator: 'CmdOrCtrl+R', click: actions.reload },
       separator,
       { role: 'resetZoom' },
       { role: 'zoomIn' },

@@ -7,14 +7,14 @@ import type { ServerProcess, ServerProcessEvents } from './supervisor.ts'
 
 const logSizeKept = 5_000_000
 
-export type ServerHost = { launch(events: ServerProcessEvents): ServerProcess }
+export type ServerHost = { launch(events: ServerProcessEvents, lastUrl: string | undefined): ServerProcess }
 
 export function createServerHost(serverArguments: string[], logDir: string): ServerHost {
   const log = openLog(logDir)
   return {
-    launch(events) {
+    launch(events, lastUrl) {
       const entry = join(import.meta.dirname, '..', 'server', 'main.js')
-      const child = utilityProcess.fork(entry, ['serve', ...serverArguments], {
+      const child = utilityProcess.fork(entry, ['serve', ...keepPort(serverArguments, lastUrl)], {
         serviceName: 'parley-server',
         stdio: 'pipe',
       })
@@ -34,6 +34,14 @@ export function createServerHost(serverArguments: string[], logDir: string): Ser
       }
     },
   }
+}
+
+/** A port that the system chose once is kept, so that clients find the server where it was. */
+function keepPort(serverArguments: string[], lastUrl: string | undefined): string[] {
+  if (!lastUrl) return serverArguments
+  return serverArguments.map((argument) =>
+    argument === '--port=0' ? `--port=${new URL(lastUrl).port}` : argument,
+  )
 }
 
 function killHard(pid: number | undefined): void {

@@ -38,7 +38,8 @@ export type Supervisor = {
 }
 
 export type SupervisorOptions = {
-  launch(events: ServerProcessEvents): ServerProcess
+  /** `lastUrl` is where it answered before: a server that comes back should be found where it was. */
+  launch(events: ServerProcessEvents, lastUrl: string | undefined): ServerProcess
   onChange(status: ServerStatus): void
   drainMilliseconds?: number
   /** The wait before the nth restart in a row. */
@@ -60,6 +61,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { launch, onChange, drainMilliseconds = 10_000, backoff = waitBeforeRestart } = options
   let status: ServerStatus = { state: 'stopped', restarts: 0 }
   let ready: Ready | undefined
+  let lastUrl: string | undefined
   let running: Running | undefined
   let restartTimer: NodeJS.Timeout | undefined
   let failures = 0
@@ -76,11 +78,19 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     clearTimeout(restartTimer)
     const current: Running = { server: idleServer, stderr: [] }
     running = current
-    change({ state: 'starting' })
-    current.server = launch({
+    // Until it runs again, what went wrong before is still what the person wants to know.
+    change({ state: 'starting', problem: failures > 0 ? status.problem : undefined })
+    // An address that made a start fail is not asked for again.
+    const events = listenTo(current)
+    current.server = launch(events, failures <= 1 ? lastUrl : undefined)
+  }
+
+  function listenTo(current: Running): ServerProcessEvents {
+    return {
       stdoutLine(line) {
         if (!line.startsWith(readyPrefix) || status.state !== 'starting') return
         ready = Ready.parse(JSON.parse(line.slice(readyPrefix.length)))
+        lastUrl = ready.url
         current.readyAt = Date.now()
         change({ state: 'running' })
       },
@@ -89,7 +99,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         if (current.stderr.length > stderrLinesKept) current.stderr.shift()
       },
       exit: (code) => settleExit(code, current),
-    })
+    }
   }
 
   function settleExit(code: number, gone: Running) {

@@ -5,11 +5,16 @@ import { channelOf, type ServerStatus } from './ipc.ts'
 import { statusPageOrigin, statusPageUrl } from './status-page.ts'
 import { keepVisible, readWindowState, type WindowState, writeWindowState } from './window-state.ts'
 
+/** How long the admin page may wait for a restarting server before the status page takes over. */
+const patienceMilliseconds = 6000
+
 export type MainWindow = {
   /** Brings the window to the front, whether it was hidden, minimised or behind others. */
   focus(): void
   /** Shows what belongs to this status; `adminUrl` while the server runs. */
   follow(status: ServerStatus, adminUrl: string | undefined): void
+  /** Signs in anew: what a page cannot do whose session has run out. */
+  reload(): void
   /** Whether a page at this address may call the app. */
   trusts(url: string): boolean
   /** From now on closing the window does not ask. */
@@ -44,6 +49,7 @@ export function openMainWindow(options: { stateFile: string; iconFile: string; q
 
   let adminUrl: string | undefined
   let lastRoute = ''
+  let patience: NodeJS.Timeout | undefined
   const isAdminPage = (url: string) => isAdminPageOf(adminUrl, url)
   const trusts = (url: string) => originOf(url) === statusPageOrigin || isAdminPage(url)
 
@@ -61,6 +67,9 @@ export function openMainWindow(options: { stateFile: string; iconFile: string; q
     native.loadURL(url).catch(() => {})
   }
 
+  native.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
+    if (isMainFrame && isAdminPage(url)) lastRoute = new URL(url).hash
+  })
   // The server said it is ready, so this is a passing trouble.
   native.webContents.on('did-fail-load', (_event, code, _text, url, isMainFrame) => {
     const aborted = code === -3
@@ -100,27 +109,34 @@ export function openMainWindow(options: { stateFile: string; iconFile: string; q
       native.show()
       native.focus()
     },
+    reload() {
+      if (adminUrl) void openAdminPage(adminUrl)
+      else load(statusPageUrl)
+    },
     follow(status, newAdminUrl) {
       native.webContents.send(channelOf('status'), status)
-      if (
-        newAdminUrl === adminUrl &&
-        (adminUrl || originOf(native.webContents.getURL()) === statusPageOrigin)
-      )
-        return
-      if (adminUrl && isAdminPage(native.webContents.getURL())) {
-        lastRoute = new URL(native.webContents.getURL()).hash
+      clearTimeout(patience)
+      const shown = native.webContents.getURL()
+      if (newAdminUrl) {
+        const stays = isAdminPageOf(newAdminUrl, shown)
+        adminUrl = newAdminUrl
+        if (!stays) void openAdminPage(newAdminUrl)
+      } else if (isAdminPage(shown) && (status.state === 'restarting' || status.state === 'starting')) {
+        // The page itself says that it waits, and keeps what is being typed; if it takes long we say more.
+        patience = setTimeout(() => load(statusPageUrl), patienceMilliseconds)
+      } else if (originOf(shown) !== statusPageOrigin) {
+        load(statusPageUrl)
       }
-      adminUrl = newAdminUrl
-      load(adminUrl ? withRoute(adminUrl, lastRoute) : statusPageUrl)
     },
   }
-}
 
-/** After a restart the person is where they were, unless the address itself says where to go. */
-function withRoute(adminUrl: string, route: string): string {
-  const url = new URL(adminUrl)
-  if (!url.hash) url.hash = route
-  return url.href
+  /** Signs in with the token and goes on where the person was. */
+  async function openAdminPage(url: string) {
+    const route = lastRoute
+    await native.loadURL(url).catch(() => {})
+    if (!route || native.isDestroyed() || !isAdminPage(native.webContents.getURL())) return
+    await native.webContents.executeJavaScript(`location.hash = ${JSON.stringify(route)}`)
+  }
 }
 
 function originOf(url: string | undefined): string | undefined {
