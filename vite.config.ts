@@ -14,7 +14,8 @@ export default defineConfig({
   build: {
     outDir: here('dist/renderer'),
     emptyOutDir: true,
-    target: 'chrome120',
+    // The first versions that know light-dark(), which the page's colours are made of.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
     license: { fileName: 'licenses.md' },
     chunkSizeWarningLimit: 1500,
     // A record, so that a second page is one more line.

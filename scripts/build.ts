@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } fr
 import { createRequire, isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build, type Rolldown } from 'vite'
-import { external, nodeBundleConfig, nodeBundles } from '../vite.node.config.ts'
+import { external, nodeBundleConfig, type nodeBundles } from '../vite.node.config.ts'
 import { packageVersion } from './lib/build-facts.ts'
 import { stampFile } from './lib/freshness.ts'
 import { root } from './lib/paths.ts'

@@ -9,7 +9,7 @@ let updated = false
 export async function installPackages(names: string[]): Promise<boolean> {
   const prefix = rootPrefix()
   if (!prefix || !findCommand('apt-get')) return false
-  const [command, ...before] = [...prefix, 'apt-get'] as [string, ...string[]]
+  const [command = '', ...before] = prefix.concat('apt-get')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const quietly = { env, stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] }
   // A container's lists are often empty, and an old list names files that are gone.
