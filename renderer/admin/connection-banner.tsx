@@ -7,9 +7,11 @@ import classes from './connection-banner.module.css'
 
 /** Says that the server does not answer, and once more when it does again. It goes away by itself. */
 export function ConnectionBanner() {
-  const lost = useConnectionLost()
+  const connectionLost = useConnectionLost()
   const { since } = useConnection()
   const app = useDesktopStatus()
+  // The app knows at once, and a page that asks for nothing just now would not notice at all.
+  const lost = connectionLost || app?.state === 'restarting' || (app?.state === 'starting' && !!app.problem)
   const [wasLost, setWasLost] = useState(false)
   useEffect(() => {
     if (lost) setWasLost(true)
