@@ -31,12 +31,24 @@ import {
 /** A suite's result, or why this machine cannot run it. */
 type Outcome = Omit<SuiteResult, 'suite' | 'seconds'> | { notRun: string }
 
+type Desktop = { electron: Electron; display: { env: NodeJS.ProcessEnv } }
+
 const suites: Record<string, () => Promise<Outcome>> = {
   unit: runUnit,
   browser: runBrowser,
   desktop: runDesktop,
   packaged: runPackaged,
 }
+
+const electronLibraries = [
+  'libgtk-3-0',
+  'libnss3',
+  'libgbm1',
+  'libasound2',
+  'libatk-bridge2.0-0',
+  'libcups2',
+  'libxss1',
+]
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites)
 const unknown = wanted.filter((name) => !Object.hasOwn(suites, name))
@@ -48,7 +60,11 @@ if (unknown.length > 0) {
 rmSync(artifactsDir, { recursive: true, force: true })
 mkdirSync(artifactsDir, { recursive: true })
 
+// What suites share is made once.
+let built = false
 let display: Display | undefined
+let desktop: Desktop | { notRun: string } | undefined
+
 const results: SuiteResult[] = []
 const notRun: string[] = []
 for (const suite of wanted) {
@@ -131,7 +147,6 @@ async function runPlaywright(suite: string, env: NodeJS.ProcessEnv): Promise<Out
   return readCounts(file, code, countPlaywright)
 }
 
-let built = false
 async function buildWhereNeeded(): Promise<void> {
   const reason = built ? undefined : whyBuild()
   if (reason) {
@@ -163,9 +178,6 @@ async function provideChromium(): Promise<string | undefined> {
   return undefined
 }
 
-type Desktop = { electron: Electron; display: { env: NodeJS.ProcessEnv } }
-let desktop: Desktop | { notRun: string } | undefined
-
 async function provideDesktop(): Promise<Desktop | { notRun: string }> {
   desktop ??= await findDesktop()
   return desktop
@@ -191,16 +203,6 @@ async function findDesktop(): Promise<Desktop | { notRun: string }> {
   if (process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return { electron, display: { env: {} } }
   return { notRun: `no display and no Xvfb, and ${whyNoInstall()}` }
 }
-
-const electronLibraries = [
-  'libgtk-3-0',
-  'libnss3',
-  'libgbm1',
-  'libasound2',
-  'libatk-bridge2.0-0',
-  'libcups2',
-  'libxss1',
-]
 
 /** How many tests a suite that was not run holds: they count as skipped. */
 function countTests(suite: string): number {
