@@ -13,7 +13,14 @@ export function isFinal(code: number): boolean {
 
 /** What happened, for the person in front of the window, from the exit code and the last lines of stderr. */
 export function explainExit(code: number, stderr: string[]): Problem {
-  const said = lastWords(stderr)
+  const said = lastWords(stderr).replace(/^parley: /, '')
+  if (said.includes('EADDRINUSE')) {
+    return {
+      title: 'Another program uses the port',
+      detail: said,
+      advice: 'Parley tries again by itself. Quit the other program, or start Parley with another --port.',
+    }
+  }
   switch (code) {
     case exitFolderInUse:
       return {
@@ -25,7 +32,7 @@ export function explainExit(code: number, stderr: string[]): Problem {
       return {
         title: 'The data folder cannot be used',
         detail: said || 'Its contents could not be opened. Nothing in it was changed.',
-        advice: 'Nothing in the folder was changed. Look at what is said above, then try again.',
+        advice: 'Once that is put right, try again.',
       }
     case exitWrongUsage:
       return { title: 'The server was started with options it does not know', detail: said }
@@ -40,7 +47,9 @@ export function explainExit(code: number, stderr: string[]): Problem {
 /** Plain lines are meant for people; of the JSON log lines only the message of the last one is. */
 function lastWords(stderr: string[]): string {
   // Of a crash, the line that names the error says more than the stack below it.
-  const thrown = stderr.find((line) => /^(Uncaught )?[A-Z]\w*(Error|Exception)\b.*: /.test(line))
+  const thrown = stderr.find((line) =>
+    /^(parley: )?(Uncaught )?([A-Z]\w*(Error|Exception)|Error)\b.*: /.test(line),
+  )
   if (thrown) return thrown
   const plain = stderr.filter((line) => line.trim() !== '' && !line.startsWith('{'))
   if (plain.length > 0) return plain.slice(-6).join('\n')
