@@ -59,10 +59,15 @@ function builtFolder(name: string): string {
   )
 }
 
+/** The console's own files: copied by the build, in their package when run from source. */
 function consoleAssets(): string {
   const built = builtFolder('console')
   if (existsSync(built)) return built
-  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/swagger-ui.css'))
+  try {
+    return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/swagger-ui.css'))
+  } catch {
+    return built
+  }
 }
 
 /** Files with a hash in their name never change; the page that names them may at any time. */

@@ -9,11 +9,14 @@ const derive = promisify<string, Buffer, number, { N: number; r: number; p: numb
 const cost = { N: 2 ** 15, r: 8, p: 1 }
 const maxmem = 64 * 1024 * 1024
 
-/** @returns `scrypt$N$r$p$salt$hash`, salt and hash in base64 */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * @param N the work it takes; less only for a long random password, which no speed helps to guess
+ * @returns `scrypt$N$r$p$salt$hash`, salt and hash in base64
+ */
+export async function hashPassword(password: string, N = cost.N): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await derive(password.normalize('NFKC'), salt, 32, { ...cost, maxmem })
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$')
+  const hash = await derive(password.normalize('NFKC'), salt, 32, { ...cost, N, maxmem })
+  return ['scrypt', N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 
 /** An account without a password takes as long to refuse as one with a wrong password. */

@@ -6,7 +6,12 @@ import type { SubscriptionSnapshot } from './snapshot.ts'
 type ChannelEvent = EventOf<'stream'> | EventOf<'subscription'>
 type Entry = { stream_id: number; name: string; subscribers?: number[] | undefined }
 
-export function applyToSubscriptions(part: SubscriptionSnapshot, event: ChannelEvent): SubscriptionSnapshot {
+/** @param me id of the user whose snapshot it is */
+export function applyToSubscriptions(
+  part: SubscriptionSnapshot,
+  event: ChannelEvent,
+  me: number,
+): SubscriptionSnapshot {
   const { subscriptions, unsubscribed, never_subscribed } = part
   const everywhere = (change: <E extends Entry>(list: E[]) => E[]): SubscriptionSnapshot => ({
     subscriptions: change(subscriptions),
@@ -43,13 +48,15 @@ export function applyToSubscriptions(part: SubscriptionSnapshot, event: ChannelE
         }
         case 'remove': {
           const ids = event.subscriptions.map(({ stream_id }) => stream_id)
+          // Who leaves gets no peer_remove of their own.
+          const leave = { op: 'peer_remove', stream_ids: ids, user_ids: [me] } as const
+          const left = subscriptions
+            .filter(({ stream_id }) => ids.includes(stream_id))
+            .map((entry) => changePeers(entry, leave))
           return {
             ...part,
             subscriptions: subscriptions.filter(({ stream_id }) => !ids.includes(stream_id)),
-            unsubscribed: sorted([
-              ...unsubscribed,
-              ...subscriptions.filter(({ stream_id }) => ids.includes(stream_id)),
-            ]),
+            unsubscribed: sorted([...unsubscribed, ...left]),
           }
         }
         case 'peer_add':
@@ -83,7 +90,11 @@ function updateChannels<E extends Entry>(list: E[], event: EventOf<'stream'> & {
   )
 }
 
-type PeerEvent = EventOf<'subscription'> & { op: 'peer_add' | 'peer_remove' }
+interface PeerEvent {
+  op: 'peer_add' | 'peer_remove'
+  stream_ids: readonly number[]
+  user_ids: readonly number[]
+}
 
 function changePeers<E extends Entry>(entry: E, { op, stream_ids, user_ids }: PeerEvent): E {
   if (!entry.subscribers || !stream_ids.includes(entry.stream_id)) return entry

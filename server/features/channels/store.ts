@@ -93,11 +93,12 @@ export function trafficByChannel(db: Reader, now: number): Map<number, Traffic> 
   return new Map(rows.map((row) => [row.channel_id, { messages: row.messages, lastDay: row.last_day }]))
 }
 
-export function countMessage(tx: Tx, channelId: number): void {
+/** @param timestamp of the message, UNIX seconds */
+export function countMessage(tx: Tx, channelId: number, timestamp: number): void {
   tx.runSql(
     `INSERT INTO channel_traffic (realm_id, channel_id, day, messages) VALUES (:realm, ?, ?, 1)
      ON CONFLICT (channel_id, day) DO UPDATE SET messages = messages + 1`,
-    [channelId, dayOf(tx.now)],
+    [channelId, dayOf(timestamp)],
   )
 }
 

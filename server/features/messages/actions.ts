@@ -71,7 +71,7 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
   const id = tx.insert('messages', row)
   if (channel) {
     if (channel.first_message_id === null) updateChannel(tx, channel.id, { first_message_id: id })
-    countMessage(tx, channel.id)
+    countMessage(tx, channel.id, timestamp)
   }
   if (sending.readBySender) markNewAsRead(tx, sender.id, conversation_id, id)
 

@@ -1,11 +1,13 @@
 /** What changes about organizations. */
 import { RealmContext, type Server, transactIn } from '../../context.ts'
+import type { Tx } from '../../db/transaction.ts'
 import type { Row } from '../../db/tables.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { createUser } from '../users/actions.ts'
 import { Role } from '../users/roles.ts'
 import { updateUser, userById } from '../users/store.ts'
 import { insertSystemGroups } from '../user-groups/store.ts'
+import type { RealmSettings } from './settings.ts'
 import { insertRealm, type Realm, realmById, realmByStringId } from './store.ts'
 
 export interface NewRealm {
@@ -14,6 +16,7 @@ export interface NewRealm {
   owner: { email: string; full_name: string; password_hash: string | null }
   /** UNIX seconds; now when left out. */
   dateCreated?: number
+  settings?: Partial<RealmSettings>
 }
 
 /** Words that addresses of the server begin with, or that would mislead. */
@@ -21,15 +24,25 @@ const reserved = new Set(['admin', 'api', 'avatar', 'r', 'static', 'www', 'local
 
 /**
  * Makes an organization with its groups, its notification bot and its owner, who may create users.
+ * @param furnish puts more into it, in the same transaction
  * @throws BadRequestError when the name is taken
  */
-export function createRealm(server: Server, fields: NewRealm): { realm: Realm; owner: Row<'users'> } {
-  const { stringId, name, owner, dateCreated } = fields
+export function createRealm(
+  server: Server,
+  fields: NewRealm,
+  furnish?: (ctx: RealmContext, tx: Tx, owner: Row<'users'>) => void,
+): { realm: Realm; owner: Row<'users'> } {
+  const { stringId, name, owner, dateCreated, settings = {} } = fields
   if (reserved.has(stringId)) throw new BadRequestError(`An organization cannot be called '${stringId}'`)
   if (realmByStringId(server.database, stringId)) throw new BadRequestError(`The name '${stringId}' is taken`)
   const insert = () => {
     const date_created = dateCreated ?? Math.floor(server.now() / 1000)
-    return insertRealm(server.database, { string_id: stringId, name, date_created })
+    return insertRealm(server.database, {
+      string_id: stringId,
+      name,
+      date_created,
+      settings: JSON.stringify(settings),
+    })
   }
   return transactIn(server, insert, (tx) => {
     const realm = realmById(server.database, tx.realmId)
@@ -38,17 +51,19 @@ export function createRealm(server: Server, fields: NewRealm): { realm: Realm; o
     const realmUrl = `${server.url()}/r/${stringId}`
     insertSystemGroups(tx)
     const bot = { type: 1, owner_id: null, system: true }
+    const date_joined = realm.dateCreated
     const botEmail = `notification-bot@${stringId}.local`
     createUser(
       ctx,
       tx,
-      { email: botEmail, full_name: 'Notification Bot', password_hash: null, bot },
+      { email: botEmail, full_name: 'Notification Bot', password_hash: null, bot, date_joined },
       realmUrl,
     )
-    const { id } = createUser(ctx, tx, { ...owner, role: Role.owner }, realmUrl)
+    const { id } = createUser(ctx, tx, { ...owner, role: Role.owner, date_joined }, realmUrl)
     updateUser(tx, id, { can_create_users: 1 })
     const made = userById(tx, id)
     if (!made) throw new Error(`Owner of ${stringId} vanished`)
+    furnish?.(ctx, tx, made)
     return { realm, owner: made }
   })
 }

@@ -73,7 +73,7 @@ export const allRealms = (database: Database): Realm[] =>
 
 export function insertRealm(
   database: Database,
-  realm: { string_id: string; name: string; date_created: number },
+  realm: { string_id: string; name: string; date_created: number; settings?: string },
 ): number {
   const { sql, parameters } = builder.insertInto('realms').values(realm).compile()
   return database.run(sql, parameters as string[]).lastId

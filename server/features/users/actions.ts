@@ -20,6 +20,8 @@ export interface NewUser {
   role?: RoleNumber
   bot?: { type: number; owner_id: number | null; system?: boolean }
   timezone?: string
+  /** UNIX seconds; now when left out. */
+  date_joined?: number
 }
 
 /**
@@ -39,7 +41,7 @@ export function createUser(ctx: RealmContext, tx: Tx, fields: NewUser, realmUrl:
     is_system_bot: bot?.system ? 1 : 0,
     bot_type: bot?.type ?? null,
     bot_owner_id: bot?.owner_id ?? null,
-    date_joined: tx.now,
+    date_joined: fields.date_joined ?? tx.now,
     timezone: fields.timezone ?? '',
     password_hash: fields.password_hash,
     api_key: randomKey(32),

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { AnyEvent } from './events/union.ts'
+import { apiRoutes } from './features/registry.ts'
+import { contract } from './test/contract.ts'
+
+/** Parameters that routes take beyond the contract, or leave to a later piece of work. */
+const differences: Record<string, { more?: string[]; fewer?: string[] }> = {
+  // Without a queue the register parameters are taken (specification, "GET /events").
+  'GET /events': {
+    more: [
+      'all_public_streams',
+      'apply_markdown',
+      'client_capabilities',
+      'client_extavatar',
+      'event_types',
+      'fetch_event_types',
+      'include_subscribers',
+      'narrow',
+      'presence_history_limit_days',
+      'slim_presence',
+    ],
+  },
+  'PATCH /users/{user_id}': { fewer: ['new_email', 'profile_data'] },
+  'PATCH /streams/{stream_id}': {
+    fewer: [
+      'can_add_subscribers_group',
+      'can_administer_channel_group',
+      'can_remove_subscribers_group',
+      'can_send_message_group',
+      'can_subscribe_group',
+      'history_public_to_subscribers',
+      'is_default_stream',
+      'is_private',
+      'is_web_public',
+      'message_retention_days',
+    ],
+  },
+}
+
+describe.skipIf(!contract)('the declarations agree with the contract', () => {
+  test.each(apiRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s',
+    (name, route) => {
+      const endpoint = contract?.endpoints.find(
+        ({ method, path }) => method === route.method && path === route.path,
+      )
+      expect(endpoint, 'is in the contract').toBeDefined()
+      const { more = [], fewer = [] } = differences[name] ?? {}
+      const wanted = new Set(
+        endpoint?.params.map((param) => param.name).filter((param) => !fewer.includes(param)),
+      )
+      expect(new Set(Object.keys(route.params))).toEqual(new Set([...wanted, ...more]))
+      for (const { name: param, renamed_from } of endpoint?.params ?? []) {
+        if (renamed_from && !fewer.includes(param))
+          expect(route.params[param]?.aliases).toContain(renamed_from)
+      }
+      const required = ({ required }: { required: boolean }) => required
+      for (const { name: param } of (endpoint?.params ?? []).filter(required)) {
+        const isOptional = route.params[param]?.schema.safeParse(undefined).success
+        // The queue to poll may be missing: then one is registered.
+        if (!fewer.includes(param) && `${name} ${param}` !== 'GET /events queue_id')
+          expect(isOptional).toBe(false)
+      }
+    },
+  )
+
+  test('the events that are sent are events of the contract, with no field more', () => {
+    const shapes = AnyEvent.options as readonly z.ZodObject[]
+    for (const shape of shapes) {
+      const type = String((shape.shape['type'] as z.ZodLiteral).value)
+      const op = shape.shape['op'] ? String((shape.shape['op'] as z.ZodLiteral).value) : null
+      const known = contract?.events.find((event) => event.type === type && event.op === op)
+      expect(known, `${type} ${op}`).toBeDefined()
+      const fields = Object.keys((known?.schema['properties'] as object | undefined) ?? {})
+      expect(fields).toEqual(expect.arrayContaining(Object.keys(shape.shape)))
+      const required = (known?.schema['required'] as string[]).filter((field) => field !== 'id')
+      expect(Object.keys(shape.shape)).toEqual(expect.arrayContaining(required))
+    }
+  })
+})
+
+test('every operation has an id and an address of its own', () => {
+  expect(new Set(apiRoutes.map(({ id }) => id)).size).toBe(apiRoutes.length)
+  expect(new Set(apiRoutes.map(({ method, path }) => `${method} ${path}`)).size).toBe(apiRoutes.length)
+})

@@ -1,0 +1,47 @@
+/** The renderer's one door into the server's code: types, and the pure functions that keep a snapshot current. */
+import type { ParleyEvent } from './events/union.ts'
+import { applyToChannels, applyToSubscriptions } from './features/channels/apply.ts'
+import type { ChannelObject } from './features/channels/present.ts'
+import type { SubscriptionSnapshot } from './features/channels/snapshot.ts'
+import { applyToUsers } from './features/users/apply.ts'
+import type { UserSnapshot } from './features/users/snapshot.ts'
+
+export type { QueueInfo, Rate, TailEntry } from './features/admin/activity-feed.ts'
+export type { RealmInfo } from './features/admin/present.ts'
+export type { ChannelObject, SubscriptionObject } from './features/channels/present.ts'
+export type { UserObject } from './features/users/present.ts'
+export type { ParleyEvent }
+export { applyToChannels, applyToSubscriptions, applyToUsers }
+export type { SubscriptionSnapshot, UserSnapshot }
+
+/** What a client that follows users and channels keeps of the register response. */
+export interface Snapshot extends UserSnapshot, SubscriptionSnapshot {
+  streams: ChannelObject[]
+}
+
+/** The fetch types that bring a {@link Snapshot}. */
+export const snapshotTypes = ['realm_user', 'subscription', 'stream'] as const
+
+/**
+ * The snapshot after an event. A `heartbeat` and events of other parts change nothing.
+ * @param me id of the user whose snapshot it is
+ */
+export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbeat' }, me: number): Snapshot {
+  switch (event.type) {
+    case 'realm_user':
+      return { ...kept, ...applyToUsers(kept, event) }
+    case 'stream':
+      return {
+        ...kept,
+        ...applyToSubscriptions(kept, event, me),
+        streams: applyToChannels(kept.streams, event),
+      }
+    case 'subscription':
+      return { ...kept, ...applyToSubscriptions(kept, event, me) }
+    case 'message':
+    case 'heartbeat':
+      return kept
+    default:
+      throw new Error(`Unknown event: ${JSON.stringify(event satisfies never)}`)
+  }
+}

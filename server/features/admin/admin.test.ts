@@ -1,0 +1,330 @@
+import { request } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { type Body, boot, type TestServer } from '../../test/boot.ts'
+
+interface Reply {
+  status: number
+  body: Body
+  cookie: string | undefined
+}
+
+/** `fetch` lets nobody choose Host, Origin and the local address. */
+function send(
+  server: TestServer,
+  method: string,
+  path: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(`${server.url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+    outgoing.on('response', (response) => {
+      let text = ''
+      response.on('data', (chunk) => (text += String(chunk)))
+      response.on('end', () => {
+        const cookie = response.headers['set-cookie']?.[0]
+        resolve({
+          status: response.statusCode ?? 0,
+          body: text.startsWith('{') ? (JSON.parse(text) as Body) : {},
+          cookie,
+        })
+      })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+const realm = {
+  name: 'acme',
+  display_name: 'Acme',
+  owner_email: 'olga@acme.example',
+  owner_name: 'Olga',
+  owner_password: 'a password',
+}
+
+async function signIn(server: TestServer, credentials: unknown) {
+  const reply = await send(server, 'POST', '/admin/api/session', { body: credentials })
+  return { ...reply, headers: { cookie: reply.cookie?.split(';')[0] ?? '' } }
+}
+
+describe('signing in', () => {
+  test('by the link of the server', async () => {
+    const server = await boot()
+    const { status, cookie, headers, body } = await signIn(server, { token: server.running.adminToken })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ session: { kind: 'operator', realm: null, email: null } })
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Strict/)
+    expect(cookie).toMatch(/Path=\/admin/)
+    expect(server.running.adminUrl).toBe(`${server.url}/admin/#token=${server.running.adminToken}`)
+    expect((await send(server, 'GET', '/admin/api/session', { headers })).body).toMatchObject({
+      session: { kind: 'operator' },
+    })
+    const out = await send(server, 'DELETE', '/admin/api/session', { headers })
+    expect(out.cookie).toMatch(/Expires=Thu, 01 Jan 1970/)
+  })
+
+  test('as an administrator, of that realm only', async () => {
+    const server = await boot()
+    await server.admin('POST', '/realms', realm)
+    await server.admin('POST', '/realms', { ...realm, name: 'other' })
+    await server.admin('POST', '/realms/acme/users', {
+      email: 'm@acme.example',
+      full_name: 'M',
+      password: 'a password',
+    })
+    const credentials = { realm: 'acme', email: 'olga@acme.example', password: 'a password' }
+    const { body, headers } = await signIn(server, credentials)
+    expect(body).toMatchObject({
+      session: { kind: 'administrator', realm: 'acme', email: 'olga@acme.example' },
+    })
+    const get = async (path: string) => (await send(server, 'GET', `/admin/api${path}`, { headers })).body
+    expect((await get('/realms'))['realms']).toMatchObject([{ name: 'acme' }])
+    expect((await get('/realms/acme/users'))['users']).toHaveLength(2)
+    expect(await get('/realms/other/users')).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await get('/check')).toMatchObject({ code: 'FORBIDDEN' })
+    expect(
+      (await send(server, 'POST', '/admin/api/realms', { headers, body: { ...realm, name: 'third' } }))
+        .status,
+    ).toBe(403)
+    const member = await signIn(server, { ...credentials, email: 'm@acme.example' })
+    expect(member).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(member.cookie).toBeUndefined()
+    expect((await signIn(server, { ...credentials, password: 'wrong' })).status).toBe(401)
+    expect((await signIn(server, { ...credentials, realm: 'nowhere' })).status).toBe(401)
+  })
+
+  test('ends when the administrator stops being one', async () => {
+    const server = await boot()
+    await server.admin('POST', '/realms', realm)
+    const fields = { email: 'a@acme.example', full_name: 'A', password: 'a password', role: 200 }
+    const { user_id } = await server.admin('POST', '/realms/acme/users', fields)
+    const { headers } = await signIn(server, {
+      realm: 'acme',
+      email: 'a@acme.example',
+      password: 'a password',
+    })
+    expect((await send(server, 'GET', '/admin/api/session', { headers })).status).toBe(200)
+    const { base_url, email, api_key } = await server.admin('POST', '/realms/acme/access')
+    await fetch(`${base_url}/api/v1/users/${user_id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}` },
+      body: new URLSearchParams({ role: '400' }),
+    })
+    expect((await send(server, 'GET', '/admin/api/session', { headers })).status).toBe(401)
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['a wrong token', { authorization: 'Bearer wrong' }],
+    ['an invented cookie', { cookie: 'parley_admin_PORT=eyJraW5kIjoib3BlcmF0b3IifQ.c2ln' }],
+    ['a cookie without a signature', { cookie: 'parley_admin_PORT=eyJraW5kIjoib3BlcmF0b3IifQ' }],
+  ])('%s does not open it', async (_what, given) => {
+    const server = await boot()
+    const port = new URL(server.url).port
+    const headers = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value.replace('PORT', port)]),
+    )
+    for (const path of ['/session', '/server', '/realms', '/activity', '/check']) {
+      const reply = await send(server, 'GET', `/admin/api${path}`, { headers })
+      expect(reply).toMatchObject({ status: 401, body: { result: 'error', code: 'UNAUTHORIZED' } })
+    }
+  })
+})
+
+describe('who may enter', () => {
+  test.each(['evil.example', 'demo.evil.example', '127.0.0.1.evil.example'])(
+    'not under the name %s',
+    async (host) => {
+      const server = await boot()
+      const reply = await send(server, 'GET', '/admin/api/realms', {
+        headers: { host, authorization: `Bearer ${server.running.adminToken}` },
+      })
+      expect(reply).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+      expect((await send(server, 'GET', '/admin/', { headers: { host } })).status).toBe(403)
+    },
+  )
+
+  test.each(['localhost:1', 'demo.localhost', '192.168.0.7:9870', '[::1]:9870', 'office.local', 'chat.lan'])(
+    'under the name %s',
+    async (host) => {
+      const server = await boot()
+      const reply = await send(server, 'GET', '/admin/api/realms', {
+        headers: { host, authorization: `Bearer ${server.running.adminToken}` },
+      })
+      expect(reply.status).toBe(200)
+    },
+  )
+
+  test('not from another site, even with the cookie', async () => {
+    const server = await boot()
+    const { headers } = await signIn(server, { token: server.running.adminToken })
+    const from = (origin: string) =>
+      send(server, 'POST', '/admin/api/realms', { headers: { ...headers, origin }, body: realm })
+    expect(await from('http://evil.example')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await from('null')).toMatchObject({ status: 403 })
+    expect((await from(server.url)).status).toBe(200)
+  })
+})
+
+describe('realms', () => {
+  test('are made with an owner, who can be written to at once', async () => {
+    const server = await boot()
+    const made = await server.admin('POST', '/realms', realm)
+    expect(made).toMatchObject({
+      realm: { name: 'acme', display_name: 'Acme', users: 1, channels: 0, messages: 0, is_default: true },
+      owner: { email: 'olga@acme.example', api_key: expect.stringMatching(/^\w{32}$/) },
+    })
+    expect((await server.admin('GET', '/realms'))['realms']).toEqual([made['realm']])
+  })
+
+  test.each([
+    [{ name: 'Acme' }, 'BAD_REQUEST'],
+    [{ name: '-acme' }, 'BAD_REQUEST'],
+    [{ name: 'x'.repeat(41) }, 'BAD_REQUEST'],
+    [{ name: 'admin' }, 'BAD_REQUEST'],
+    [{ name: 'taken' }, 'BAD_REQUEST'],
+    [{ owner_email: 'nobody' }, 'BAD_REQUEST'],
+    [{ owner_name: '' }, 'BAD_REQUEST'],
+    [{ owner_password: 'short' }, 'BAD_REQUEST'],
+  ])('are refused with %j', async (wrong, code) => {
+    const server = await boot()
+    await server.admin('POST', '/realms', { ...realm, name: 'taken' })
+    expect(await server.admin('POST', '/realms', { ...realm, ...wrong })).toMatchObject({
+      result: 'error',
+      code,
+    })
+    expect((await server.admin('GET', '/realms'))['realms']).toHaveLength(1)
+  })
+})
+
+test('users are made with a role, their keys renewed, and grants given', async () => {
+  const server = await boot()
+  const owner = await server.owner()
+  const made = await server.admin('POST', '/realms/test/users', {
+    email: 'ann@test.example',
+    full_name: 'Ann',
+    role: 300,
+  })
+  const old = await server.as('ann')
+  expect(made).toMatchObject({ user_id: old.id, api_key: old.apiKey })
+  expect(await server.admin('GET', `/realms/test/users/${old.id}/api_key`)).toMatchObject({
+    api_key: old.apiKey,
+  })
+  const { api_key } = await server.admin('POST', `/realms/test/users/${old.id}/api_key`)
+  await old.refused('GET', '/users/me', {}, 'INVALID_API_KEY', 401)
+  expect((await server.as('ann')).apiKey).toBe(api_key)
+  await server.admin('POST', `/realms/test/users/${old.id}/grants`, {
+    permission: 'can_change_user_emails',
+    granted: true,
+  })
+  expect((await server.admin('GET', '/realms/test/users'))['users']).toMatchObject([
+    { user_id: owner.id, role: 100, can_create_users: true, can_change_user_emails: false },
+    { user_id: old.id, role: 300, can_create_users: false, can_change_user_emails: true },
+  ])
+})
+
+describe('activity', () => {
+  test('shows queues and events live, and never what people wrote', async () => {
+    const server = await boot()
+    const ann = await server.listenAs('ann')
+    const stream = await fetch(`${server.url}/admin/api/activity`, {
+      headers: { authorization: `Bearer ${server.running.adminToken}` },
+    })
+    expect(stream.headers.get('content-type')).toBe('text/event-stream')
+    const events = readEvents(stream)
+    expect(await events.next('snapshot')).toMatchObject({
+      queues: [
+        {
+          queue_id: ann.queueId,
+          realm: 'test',
+          user_id: ann.id,
+          user_email: ann.email,
+          client: 'node',
+          polling: false,
+        },
+      ],
+    })
+    await ann.tell([ann], 'a secret')
+    const { entries } = await events.next('tail')
+    expect(entries).toMatchObject([
+      { type: 'message', realm: 'test', user_ids: [ann.id], recipients: 1, queues: 1 },
+    ])
+    expect(JSON.stringify(entries)).not.toContain('a secret')
+    expect(await events.next('rate')).toMatchObject({
+      messages: expect.any(Number),
+      deliveries: expect.any(Number),
+    })
+    await ann.events()
+    await ann.events()
+    await events.until('queues', ({ changed }) => changed[0]?.last_acknowledged_id === 0)
+    await server.admin('DELETE', `/queues/${ann.queueId}`)
+    await events.until('queues', ({ removed }) => removed.includes(ann.queueId))
+    await ann.refused('GET', '/events', { queue_id: ann.queueId }, 'BAD_EVENT_QUEUE_ID')
+    expect(await server.admin('DELETE', `/queues/${ann.queueId}`)).toMatchObject({ code: 'NOT_FOUND' })
+    await events.close()
+  })
+
+  test("of one realm says nothing of another's", async () => {
+    const server = await boot()
+    const ann = await server.listenAs('ann')
+    const zoe = await server.listenAs('zoe', 'member', {}, 'other')
+    const stream = await fetch(`${server.url}/admin/api/activity?realm=test`, {
+      headers: { authorization: `Bearer ${server.running.adminToken}` },
+    })
+    const events = readEvents(stream)
+    expect((await events.next('snapshot'))['queues']).toHaveLength(1)
+    await zoe.tell([zoe], 'theirs')
+    await ann.tell([ann], 'ours')
+    expect((await events.next('tail'))['entries']).toMatchObject([{ realm: 'test' }])
+    await events.close()
+  })
+})
+
+test('check tells of files that are missing', async () => {
+  const server = await boot()
+  const owner = await server.owner()
+  expect(await server.admin('GET', '/check')).toMatchObject({ healthy: true, problems: [] })
+  const { database } = server.running.server
+  database.run(
+    `INSERT INTO attachments (realm_id, owner_id, name, path_id, content_type, size, create_time)
+     VALUES ((SELECT realm_id FROM users WHERE id = ?1), ?1, 'a.txt', '1/ab/cdef/a.txt', 'text/plain', 1, 0)`,
+    [owner.id],
+  )
+  expect(await server.admin('GET', '/check')).toMatchObject({
+    healthy: false,
+    problems: [expect.stringContaining('a.txt')],
+  })
+})
+
+/** Reads server-sent events, one name at a time. */
+function readEvents(response: Response) {
+  const reader = (response.body as ReadableStream<Uint8Array>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader()
+  let buffer = ''
+  const next = async (name: string): Promise<Body> => {
+    for (;;) {
+      const end = buffer.indexOf('\n\n')
+      if (end === -1) {
+        const { value, done } = await reader.read()
+        if (done) throw new Error(`The stream ended before ${name}`)
+        buffer += value
+        continue
+      }
+      const [event = '', data = ''] = buffer.slice(0, end).split('\n')
+      buffer = buffer.slice(end + 2)
+      if (event === `event: ${name}`) return JSON.parse(data.slice('data: '.length)) as Body
+    }
+  }
+  return {
+    next,
+    until: async (name: string, holds: (data: Body) => boolean) => {
+      while (!holds(await next(name)));
+    },
+    close: () => reader.cancel(),
+  }
+}

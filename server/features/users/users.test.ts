@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import { boot } from '../../test/boot.ts'
+import { expectConverges } from '../../test/converges.ts'
+
+describe('GET /users', () => {
+  test('lists everybody, and pictures only where the client cannot compute them', async () => {
+    const server = await boot()
+    const ann = await server.as('ann')
+    await server.as('gus', 'guest')
+    const { members } = await ann.get('/users')
+    expect(members.map((user: { email: string }) => user.email)).toEqual([
+      'owner@test.example',
+      'ann@test.example',
+      'gus@test.example',
+    ])
+    expect(members[1]).toMatchObject({
+      user_id: ann.id,
+      delivery_email: 'ann@test.example',
+      full_name: 'Ann',
+      role: 400,
+      is_active: true,
+      is_bot: false,
+      bot_type: null,
+      avatar_url: null,
+    })
+    expect(members[0]).toMatchObject({ is_owner: true, is_admin: true, role: 100 })
+    expect(members[2]).toMatchObject({ is_guest: true, role: 600 })
+    expect(members[0]).not.toHaveProperty('profile_data')
+    const drawn = await ann.get('/users', { client_extavatar: false, include_custom_profile_fields: true })
+    expect(drawn['members'][1]).toMatchObject({
+      avatar_url: expect.stringContaining('/avatar/'),
+      profile_data: {},
+    })
+  })
+
+  test("never another realm's", async () => {
+    const server = await boot()
+    const ann = await server.as('ann')
+    await server.as('zoe', 'member', 'other')
+    const { members } = await ann.get('/users')
+    expect(members).toHaveLength(2)
+  })
+})
+
+describe('POST /users', () => {
+  const fields = { email: 'new@test.example', full_name: 'New Person', password: 'correct horse' }
+
+  test('creates an account that can sign in, and everybody hears of it', async () => {
+    const server = await boot()
+    const owner = await server.owner()
+    await owner.join('general', { is_default_stream: true })
+    await owner.listen()
+    const ann = await server.listenAs('ann')
+    const stranger = await server.listenAs('zoe', 'member', {}, 'other')
+    await owner.events()
+    const { user_id } = await owner.post('/users', fields)
+    const added = { type: 'realm_user', op: 'add', person: { user_id, full_name: 'New Person', role: 400 } }
+    const peer = { type: 'subscription', op: 'peer_add', user_ids: [user_id] }
+    expect(await owner.events()).toMatchObject([added, peer])
+    expect(await ann.events()).toMatchObject([added, peer])
+    expect(await stranger.events()).toEqual([])
+    const signedIn = await ann.post('/fetch_api_key', {
+      username: 'NEW@test.example',
+      password: 'correct horse',
+    })
+    expect(signedIn).toMatchObject({ user_id, email: 'new@test.example' })
+    expect(signedIn['api_key']).toMatch(/^[A-Za-z0-9]{32}$/)
+  })
+
+  test('takes an administrator who was granted it', async () => {
+    const server = await boot()
+    await server.owner()
+    const ann = await server.as('ann')
+    await ann.refused('POST', '/users', fields, 'BAD_REQUEST')
+    const bea = await server.as('bea', 'administrator')
+    await bea.post('/users', fields)
+    const revoke = { permission: 'can_create_users', granted: false }
+    await server.admin('POST', `/realms/test/users/${bea.id}/grants`, revoke)
+    await bea.refused('POST', '/users', { ...fields, email: 'another@test.example' }, 'BAD_REQUEST')
+  })
+
+  test.each([
+    ['an address in use', { email: 'OWNER@test.example' }],
+    ['no address', { email: 'nobody' }],
+    ['an empty name', { full_name: '  ' }],
+    ['a name that breaks mentions', { full_name: 'Ann**' }],
+    ['a name that reads as a mention with an id', { full_name: 'Ann|12' }],
+    ['a name that is too long', { full_name: 'x'.repeat(101) }],
+    ['a short password', { password: '12345' }],
+  ])('refuses %s and changes nothing', async (_what, wrong) => {
+    const owner = await (await boot()).owner()
+    await owner.listen()
+    await owner.refused('POST', '/users', { ...fields, ...wrong }, 'BAD_REQUEST')
+    expect(await owner.events()).toEqual([])
+    expect((await owner.get('/users'))['members']).toHaveLength(1)
+  })
+})
+
+describe('roles', () => {
+  test('a change reaches everybody in the realm', async () => {
+    const server = await boot()
+    const owner = await server.owner()
+    const ann = await server.listenAs('ann')
+    const bob = await server.listenAs('bob')
+    const stranger = await server.listenAs('zoe', 'member', {}, 'other')
+    await ann.events()
+    await owner.patch(`/users/${ann.id}`, { role: 300, full_name: 'Ann B.' })
+    const events = [
+      { type: 'realm_user', op: 'update', person: { user_id: ann.id, role: 300 } },
+      { type: 'realm_user', op: 'update', person: { user_id: ann.id, full_name: 'Ann B.' } },
+    ]
+    expect(await ann.events()).toMatchObject(events)
+    expect(await bob.events()).toMatchObject(events)
+    expect(await stranger.events()).toEqual([])
+    await owner.patch(`/users/${ann.id}`, { role: 300 })
+    expect(await bob.events()).toEqual([])
+  })
+
+  test('only owners make and unmake owners, and one always stays', async () => {
+    const server = await boot()
+    const owner = await server.owner()
+    const admin = await server.as('adam', 'administrator')
+    const ann = await server.as('ann')
+    const gus = await server.as('gus', 'guest')
+    await admin.refused('PATCH', `/users/${ann.id}`, { role: 100 }, 'BAD_REQUEST')
+    await admin.refused('PATCH', `/users/${owner.id}`, { role: 200 }, 'BAD_REQUEST')
+    await owner.refused('PATCH', `/users/${owner.id}`, { role: 200 }, 'BAD_REQUEST')
+    await owner.refused('PATCH', `/users/${gus.id}`, { role: 200 }, 'BAD_REQUEST')
+    await owner.refused('PATCH', `/users/${ann.id}`, { role: 250 }, 'BAD_REQUEST')
+    await ann.refused('PATCH', `/users/${ann.id}`, { role: 200 }, 'BAD_REQUEST')
+    await owner.patch(`/users/${ann.id}`, { role: 100 })
+    await ann.patch(`/users/${owner.id}`, { role: 400 })
+    await ann.refused('PATCH', `/users/${ann.id}`, { role: 400 }, 'BAD_REQUEST')
+  })
+})
+
+describe('deactivation', () => {
+  test('ends every access, and reactivation gives it back', async () => {
+    const server = await boot()
+    const owner = await server.owner()
+    const ann = await server.listenAs('ann')
+    await owner.listen()
+    await owner.delete(`/users/${ann.id}`)
+    expect(await owner.events()).toMatchObject([
+      { type: 'realm_user', op: 'update', person: { user_id: ann.id, is_active: false } },
+    ])
+    await ann.refused('GET', '/users/me', {}, 'USER_DEACTIVATED', 401)
+    await owner.post(`/users/${ann.id}/reactivate`)
+    expect(await owner.events()).toMatchObject([
+      { type: 'realm_user', op: 'update', person: { user_id: ann.id, is_active: true } },
+    ])
+    await ann.get('/users/me')
+    await ann.refused('GET', '/events', { queue_id: ann.queueId, dont_block: true }, 'BAD_EVENT_QUEUE_ID')
+  })
+
+  test('is for administrators, and spares the only owner', async () => {
+    const server = await boot()
+    const owner = await server.owner()
+    const ann = await server.as('ann')
+    const admin = await server.as('adam', 'administrator')
+    await ann.refused('DELETE', `/users/${admin.id}`, {}, 'BAD_REQUEST')
+    await admin.refused('DELETE', `/users/${owner.id}`, {}, 'BAD_REQUEST')
+    await owner.refused('DELETE', `/users/${owner.id}`, {}, 'CANNOT_DEACTIVATE_LAST_USER')
+    await owner.refused('DELETE', '/users/4711', {}, 'BAD_REQUEST')
+    await ann.refused('POST', `/users/${admin.id}/reactivate`, {}, 'BAD_REQUEST')
+  })
+})
+
+describe('keys', () => {
+  test('a wrong password, an unknown address and an account without a password are refused alike', async () => {
+    const owner = await (await boot()).owner()
+    await owner.post('/users', { email: 'p@test.example', full_name: 'P', password: 'right one' })
+    for (const [username, password] of [
+      ['p@test.example', 'wrong one'],
+      ['q@test.example', 'right one'],
+      ['owner@test.example', ''],
+    ]) {
+      await owner.refused('POST', '/fetch_api_key', { username, password }, 'AUTHENTICATION_FAILED', 401)
+    }
+  })
+
+  test('guessing is slowed down, for the right password too', async () => {
+    const server = await boot({ dev: false })
+    const guess = () =>
+      fetch(`${server.url}/r/test/api/v1/fetch_api_key`, {
+        method: 'POST',
+        body: new URLSearchParams({ username: 'owner@test.example', password: 'guess' }),
+      })
+    server.realm('test')
+    const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    const refused = await guess()
+    expect(refused.status).toBe(429)
+    expect(await refused.json()).toMatchObject({ code: 'RATE_LIMIT_HIT', 'retry-after': expect.any(Number) })
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  })
+
+  test('a production server never gives a key for the asking', async () => {
+    const server = await boot({ dev: false })
+    server.realm('test')
+    const body = new URLSearchParams({ username: 'owner@test.example' })
+    const reply = await fetch(`${server.url}/r/test/api/v1/dev_fetch_api_key`, { method: 'POST', body })
+    expect(reply.status).toBe(400)
+    expect(await reply.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' })
+  })
+})
+
+test('GET /users/me tells of oneself', async () => {
+  const server = await boot()
+  const ann = await server.as('ann')
+  await ann.join('general')
+  const id = await ann.say('general', 'hi', 'Hello')
+  expect(await ann.get('/users/me')).toMatchObject({ user_id: ann.id, max_message_id: id, profile_data: {} })
+})
+
+test('clients that follow the events know what a new one is told', async () => {
+  const server = await boot()
+  const owner = await server.owner()
+  const ann = await server.as('ann')
+  const bob = await server.as('bob')
+  await owner.join('general', { is_default_stream: true, principals: [ann.id, bob.id] })
+  for (const watcher of [owner, bob]) {
+    await expectConverges(watcher, async () => {
+      await owner.patch(`/users/${ann.id}`, { role: 300, full_name: `Ann ${watcher.id}` })
+      await owner.post('/users', {
+        email: `n${watcher.id}@x.example`,
+        full_name: 'N',
+        password: 'a password',
+      })
+    })
+    await expectConverges(watcher, () => owner.patch(`/users/${ann.id}`, { role: 600 }))
+  }
+})
