@@ -38,6 +38,9 @@ function explain(error: unknown): [code: number, message: string] {
     return [4, `${error.message}\nNothing was changed. Put a copy from the folder's backups in its place.`]
   }
   if (error instanceof NewerSchemaError || error instanceof DataFolderError) return [4, error.message]
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'listen') {
+    return [1, `${error.message}. Another program may use the port: choose another with --port.`]
+  }
   return [1, error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }
 

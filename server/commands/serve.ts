@@ -31,6 +31,11 @@ export async function serve(words: string[]): Promise<void> {
       },
     )
   }
+  // The log says what ended the server; whoever started it starts it again.
+  process.on('uncaughtException', (error) => {
+    running.server.log.fatal({ err: error }, 'unexpected error')
+    process.exit(1)
+  })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   // Windows has no SIGTERM: the desktop app says it.

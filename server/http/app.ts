@@ -9,6 +9,7 @@ import express, {
 } from 'express'
 import helmet from 'helmet'
 import multer from 'multer'
+import type { Logger } from 'pino'
 import { type EventStream, RequestContext, type RequestFacts, type Server } from '../context.ts'
 import { StorageUnavailableError } from '../db/database.ts'
 import { adminSessionOf, assertAdminMayEnter, sessionCookie } from '../features/admin/access.ts'
@@ -40,6 +41,7 @@ export function createApp(server: Server): Express {
   const matchAdmin = createMatcher(adminRoutes)
   app.disable('x-powered-by').disable('etag')
   app.set('query parser', (query: string) => new URLSearchParams(query))
+  app.use(requestLog(server.log))
   app.use(securityHeaders())
   // A poll's reply is small, and a stream must not wait in a buffer.
   app.use(compression({ filter: (req, res) => !isStream(req.url) && compression.filter(req, res) }))
@@ -129,6 +131,20 @@ function sentParams(req: Request): RawParams {
     }
   }
   return sent
+}
+
+function requestLog(log: Logger): RequestHandler {
+  return (req, res, next) => {
+    if (log.isLevelEnabled('debug')) {
+      const started = performance.now()
+      const { path } = parseAddress(req.url)
+      res.on('close', () => {
+        const ms = Math.round(performance.now() - started)
+        log.debug({ method: req.method, path, status: res.statusCode, ms }, 'request')
+      })
+    }
+    next()
+  }
 }
 
 /** Reads the fields of a multipart body. Whatever it trips over is the client's doing. */

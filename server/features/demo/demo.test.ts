@@ -415,12 +415,12 @@ test('two demos differ in nothing but time and secrets, on whatever day they are
 test('a demo that cannot be finished leaves nothing, and the next start makes it whole', async () => {
   const folder = await newFolder()
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  // The place of the uploaded file is taken by a folder that is not empty.
   const running = await start(folder)
   const whole = timeless(running)
   const [attachment] = running.server.database.all<Body>('SELECT path_id FROM attachments')
   await running.close()
   await rm(folder, { recursive: true })
+  // A folder that is not empty takes the place of the uploaded file.
   const place = join(folder, 'uploads', attachment?.['path_id'])
   await mkdir(place, { recursive: true })
   await writeFile(join(place, 'in-the-way'), '')

@@ -159,9 +159,9 @@ export const direct: DirectConversation[] = [
     with: ['priya', 'kwame'],
     ago: 40,
     lines: [
-      [0, 'kwame', 'I found the ghost ferry. Two antennas on one boat, eleven metres apart.'],
+      [0, 'kwame', 'The shipyard sends its thanks. That old antenna had been on for *months*.'],
       [2, 'priya', 'So the boat was overtaking itself?'],
-      [3, 'kwame', 'For months.', { '😂': 'priya' }],
+      [3, 'kwame', 'Every single evening.', { '😂': 'priya' }],
     ],
   },
   {

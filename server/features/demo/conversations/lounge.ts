@@ -107,7 +107,7 @@ export const lounge: ChannelHistory = {
       at: '15:30',
       lines: [
         [0, 'meiling', 'Who waters the fern in the meeting room? It looks offended.'],
-        [7, 'johannes', 'It was a gift of the landlord. It is contractually alive.'],
+        [7, 'amara', 'It was a gift of the landlord. It is contractually alive.'],
         [12, 'leila', 'I will take it to my desk for a week, it needs light.', { '💙': 'meiling' }],
         [13, 'meiling', 'Thank you. Talk to it.'],
       ],
