@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AnyEvent } from './events/union.ts'
 import { apiRoutes } from './features/registry.ts'
 import { contract } from './test/contract.ts'
@@ -71,10 +71,10 @@ describe.skipIf(!contract)('the declarations agree with the contract', () => {
       const type = String((shape.shape['type'] as z.ZodLiteral).value)
       const op = shape.shape['op'] ? String((shape.shape['op'] as z.ZodLiteral).value) : null
       const known = contract?.events.find((event) => event.type === type && event.op === op)
-      expect(known, `${type} ${op}`).toBeDefined()
-      const fields = Object.keys((known?.schema['properties'] as object | undefined) ?? {})
+      if (!known) throw new Error(`${type} ${op} is not in the contract`)
+      const fields = Object.keys((known.schema['properties'] as object | undefined) ?? {})
       expect(fields).toEqual(expect.arrayContaining(Object.keys(shape.shape)))
-      const required = (known?.schema['required'] as string[]).filter((field) => field !== 'id')
+      const required = (known.schema['required'] as string[]).filter((field) => field !== 'id')
       expect(Object.keys(shape.shape)).toEqual(expect.arrayContaining(required))
     }
   })
