@@ -83,7 +83,6 @@ async function listen(
   })
   database.onDurable((sequence) => hub.release(sequence))
   const activity = new ActivityFeed(() => server)
-  hub.observe(activity)
   const server: Server = {
     config,
     log,
@@ -98,20 +97,20 @@ async function listen(
     url: () => addressOf(http, config.host),
   }
   await bind(http, privately ? 0 : config.port, privately ? '127.0.0.1' : config.host)
-  const demoPasswords =
-    config.demo && allRealms(database).length === 0 ? await createDemoRealm(server, now()) : null
-  await database.durable()
-  http.on('request', createApp(server))
-  const url = server.url()
-  folder.announce({ url, token: adminToken })
-  log.info({ url, dataDir: config.dataDir, pid: process.pid, version: VERSION }, 'ready')
-  return {
-    url,
-    adminUrl: `${url}/admin/#token=${adminToken}`,
-    adminToken,
-    demoPasswords,
-    server,
-    close: () => close(server, http),
+  try {
+    const wantsDemo = config.demo && allRealms(database).length === 0
+    const demoPasswords = wantsDemo ? await createDemoRealm(server, now()) : null
+    await database.durable()
+    hub.observe(activity)
+    http.on('request', createApp(server))
+    const url = server.url()
+    folder.announce({ url, token: adminToken })
+    log.info({ url, dataDir: config.dataDir, version: VERSION }, 'ready')
+    const adminUrl = `${url}/admin/#token=${adminToken}`
+    return { url, adminUrl, adminToken, demoPasswords, server, close: () => close(server, http) }
+  } catch (error) {
+    http.close()
+    throw error
   }
 }
 

@@ -3,6 +3,7 @@ import type { Compilable, Insertable, Kysely } from 'kysely'
 import type { Audience, ParleyEvent } from '../events/union.ts'
 import type { Database, SqlValue } from './database.ts'
 import { builder, realmScope } from './kysely.ts'
+import { type Bound, type CompiledSql, statement } from './statement.ts'
 import { isRealmTable, type RealmTables } from './tables.ts'
 
 /** What a transaction leaves to be done once it is committed. */
@@ -28,6 +29,26 @@ function builderFor(realmId: number): Kysely<RealmTables> {
   return scoped
 }
 
+/** A query of the builder, or one declared with `statement`. */
+type Query<Result> = Compilable<Result> | Bound<Result>
+
+const insertStatements = new Map<string, (...values: SqlValue[]) => Bound<unknown>>()
+
+/** Rows of the same columns are inserted by the same statement. */
+function insertStatement(table: keyof RealmTables & string, row: object): Bound<unknown> {
+  const columns = Object.keys(row)
+  const key = `${table}(${columns.join()})`
+  let insert = insertStatements.get(key)
+  if (!insert) {
+    insert = statement((q, ...values: SqlValue[]) => {
+      const named = Object.fromEntries(columns.map((column, i) => [column, values[i]]))
+      return q.insertInto(table).values(named as never)
+    }, columns.length)
+    insertStatements.set(key, insert)
+  }
+  return insert(...(Object.values(row) as SqlValue[]))
+}
+
 /** Reads of one realm. A query made with `q` cannot see another realm's rows, whatever it asks for. */
 export class Reader {
   readonly q: Kysely<RealmTables>
@@ -39,14 +60,18 @@ export class Reader {
     this.q = builderFor(realmId)
   }
 
-  all<Result>(query: Compilable<Result>): Result[] {
-    const { sql, parameters } = query.compile()
-    return this.database.all<Result>(sql, parameters as SqlValue[])
+  all<Result>(query: Query<Result>): Result[] {
+    const { sql, parameters } = this.compile(query)
+    return this.database.all<Result>(sql, parameters)
   }
 
-  first<Result>(query: Compilable<Result>): Result | undefined {
-    const { sql, parameters } = query.compile()
-    return this.database.first<Result>(sql, parameters as SqlValue[])
+  first<Result>(query: Query<Result>): Result | undefined {
+    const { sql, parameters } = this.compile(query)
+    return this.database.first<Result>(sql, parameters)
+  }
+
+  protected compile(query: Query<unknown>): CompiledSql {
+    return 'compileFor' in query ? query.compileFor(this.q, this.realmId) : (query.compile() as CompiledSql)
   }
 
   /**
@@ -76,9 +101,9 @@ export class Tx extends Reader {
   }
 
   /** Runs a query that writes. Answers how many rows it changed. */
-  run(query: Compilable<unknown>): number {
-    const { sql, parameters } = query.compile()
-    return this.database.run(sql, parameters as SqlValue[]).changes
+  run(query: Query<unknown>): number {
+    const { sql, parameters } = this.compile(query)
+    return this.database.run(sql, parameters).changes
   }
 
   /** Runs hand-written SQL that writes; the rules of {@link Reader.sql} hold. Answers how many rows it changed. */
@@ -91,8 +116,8 @@ export class Tx extends Reader {
     table: Table,
     row: Insertable<RealmTables[Table]>,
   ): number {
-    const { sql, parameters } = this.q.insertInto(table).values(row).compile()
-    return this.database.run(sql, parameters as SqlValue[]).lastId
+    const { sql, parameters } = this.compile(insertStatement(table, row))
+    return this.database.run(sql, parameters).lastId
   }
 
   /** Notes an event. It is sent when the transaction is on disk, and forgotten when it is rolled back. */

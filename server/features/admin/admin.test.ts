@@ -302,9 +302,8 @@ test('check tells of files that are missing', async () => {
 
 /** Reads server-sent events, one name at a time. */
 function readEvents(response: Response) {
-  const reader = (response.body as ReadableStream<Uint8Array>)
-    .pipeThrough(new TextDecoderStream())
-    .getReader()
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const decoder = new TextDecoder()
   let buffer = ''
   const next = async (name: string): Promise<Body> => {
     for (;;) {
@@ -312,7 +311,7 @@ function readEvents(response: Response) {
       if (end === -1) {
         const { value, done } = await reader.read()
         if (done) throw new Error(`The stream ended before ${name}`)
-        buffer += value
+        buffer += decoder.decode(value, { stream: true })
         continue
       }
       const [event = '', data = ''] = buffer.slice(0, end).split('\n')

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../db/transaction.ts'
+import { statement } from '../../db/statement.ts'
 import type { Row } from '../../db/tables.ts'
 
 export type Channel = Row<'channels'>
@@ -7,18 +8,17 @@ export type SubscriptionRow = Row<'subscriptions'>
 /** A name as it is compared: two channels cannot differ in case alone. */
 export const channelNameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 
-export const channelById = (db: Reader, id: number): Channel | undefined =>
-  db.first(db.q.selectFrom('channels').selectAll().where('id', '=', id))
+const byId = statement((q, id: number) => q.selectFrom('channels').selectAll().where('id', '=', id))
+
+export const channelById = (db: Reader, id: number): Channel | undefined => db.first(byId(id))
+
+const byNameKey = statement((q, key: string) =>
+  q.selectFrom('channels').selectAll().where('name_key', '=', key).where('is_archived', '=', 0),
+)
 
 /** The active channel of that name. */
 export const channelByName = (db: Reader, name: string): Channel | undefined =>
-  db.first(
-    db.q
-      .selectFrom('channels')
-      .selectAll()
-      .where('name_key', '=', channelNameKey(name))
-      .where('is_archived', '=', 0),
-  )
+  db.first(byNameKey(channelNameKey(name)))
 
 export const allChannels = (db: Reader): Channel[] =>
   db.all(db.q.selectFrom('channels').selectAll().orderBy('id'))
@@ -33,14 +33,12 @@ export const defaultChannels = (db: Reader): Channel[] =>
       .orderBy('id'),
   )
 
+const byUserAndChannel = statement((q, userId: number, channelId: number) =>
+  q.selectFrom('subscriptions').selectAll().where('user_id', '=', userId).where('channel_id', '=', channelId),
+)
+
 export const subscriptionOf = (db: Reader, userId: number, channelId: number): SubscriptionRow | undefined =>
-  db.first(
-    db.q
-      .selectFrom('subscriptions')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('channel_id', '=', channelId),
-  )
+  db.first(byUserAndChannel(userId, channelId))
 
 /** All subscriptions a user has or had, by channel. */
 export function subscriptionsOf(db: Reader, userId: number): Map<number, SubscriptionRow> {

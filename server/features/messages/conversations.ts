@@ -1,9 +1,18 @@
 /** Conversations, and what of each a user received. */
+import { statement } from '../../db/statement.ts'
 import type { Reader, Tx } from '../../db/transaction.ts'
+
+const byChannel = statement((q, channelId: number) =>
+  q.selectFrom('conversations').select('id').where('channel_id', '=', channelId),
+)
+const byDmKey = statement((q, key: string) =>
+  q.selectFrom('conversations').select('id').where('dm_key', '=', key),
+)
+const newest = statement((q) => q.selectFrom('messages').select('id').orderBy('id', 'desc').limit(1))
 
 /** Id of a channel's conversation: the `recipient_id` of its messages. */
 export function conversationOfChannel(db: Reader, channelId: number): number {
-  const row = db.first(db.q.selectFrom('conversations').select('id').where('channel_id', '=', channelId))
+  const row = db.first(byChannel(channelId))
   if (!row) throw new Error(`Channel ${channelId} has no conversation`)
   return row.id
 }
@@ -16,7 +25,7 @@ export const dmUserIds = (key: string): number[] => key.split(',').map(Number)
 
 /** Id of the conversation between exactly these users, if they ever had one. */
 export function findDirectConversation(db: Reader, userIds: readonly number[]): number | undefined {
-  return db.first(db.q.selectFrom('conversations').select('id').where('dm_key', '=', dmKey(userIds)))?.id
+  return db.first(byDmKey(dmKey(userIds)))?.id
 }
 
 /** {@link findDirectConversation}, made where there was none. */
@@ -62,5 +71,5 @@ export function closeSpan(tx: Tx, userId: number, conversationId: number): void 
 
 /** Id of the newest message of the realm; 0 before the first. */
 export function newestMessageId(db: Reader): number {
-  return db.first(db.q.selectFrom('messages').select('id').orderBy('id', 'desc').limit(1))?.id ?? 0
+  return db.first(newest())?.id ?? 0
 }

@@ -1,3 +1,4 @@
+import { statement } from '../../db/statement.ts'
 import type { Reader } from '../../db/transaction.ts'
 import type { User } from '../users/access.ts'
 import { RECEIVED } from './flags.ts'
@@ -37,16 +38,16 @@ export function maxMessageId(db: Reader, user: User): number {
   return row?.id ?? -1
 }
 
+const receivers = statement((q, conversationId: number) =>
+  q
+    .selectFrom('spans as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select('s.user_id')
+    .where('s.conversation_id', '=', conversationId)
+    .where('s.to_id', 'is', null)
+    .where('u.is_active', '=', 1),
+)
+
 /** Ids of the active users who receive what is sent to a conversation now. */
 export const receiverIds = (db: Reader, conversationId: number): number[] =>
-  db
-    .all(
-      db.q
-        .selectFrom('spans as s')
-        .innerJoin('users as u', 'u.id', 's.user_id')
-        .select('s.user_id')
-        .where('s.conversation_id', '=', conversationId)
-        .where('s.to_id', 'is', null)
-        .where('u.is_active', '=', 1),
-    )
-    .map((row) => row.user_id)
+  db.all(receivers(conversationId)).map((row) => row.user_id)

@@ -1,3 +1,4 @@
+import { statement } from '../../db/statement.ts'
 import type { Reader, Tx } from '../../db/transaction.ts'
 import type { Row } from '../../db/tables.ts'
 import { type GroupSettingValue, systemGroups, type SystemGroupName } from './settings.ts'
@@ -8,8 +9,12 @@ export function systemGroupIds(db: Reader): ReadonlyMap<SystemGroupName, number>
   return new Map(rows.map((row) => [row.name as SystemGroupName, row.id]))
 }
 
+const idByName = statement((q, name: string) =>
+  q.selectFrom('user_groups').select('id').where('name', '=', name),
+)
+
 export function systemGroupId(db: Reader, name: SystemGroupName): number {
-  const row = db.first(db.q.selectFrom('user_groups').select('id').where('name', '=', name))
+  const row = db.first(idByName(name))
   if (!row) throw new Error(`Realm ${db.realmId} has no group ${name}`)
   return row.id
 }

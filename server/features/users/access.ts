@@ -1,4 +1,5 @@
 /** Users as they are fetched, together with whether the one who asks may. */
+import { statement } from '../../db/statement.ts'
 import type { Reader } from '../../db/transaction.ts'
 import type { Row } from '../../db/tables.ts'
 import { BadRequestError } from '../../http/errors.ts'
@@ -9,8 +10,12 @@ export type User = Row<'users'>
 /** The user who makes the request. */
 export type Me = User
 
+const byEmailKey = statement((q, key: string) =>
+  q.selectFrom('users').selectAll().where('email_key', '=', key),
+)
+
 export const userByEmail = (db: Reader, email: string): User | undefined =>
-  db.first(db.q.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)))
+  db.first(byEmailKey(emailKey(email)))
 
 /** A user whom an administrator is about to change. @throws BadRequestError */
 export function userToAdminister(db: Reader, me: Me, id: number): User {

@@ -1,11 +1,13 @@
 import type { Reader, Tx } from '../../db/transaction.ts'
+import { statement } from '../../db/statement.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** An address as it is compared: however it is written, it is one account. */
 export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase()
 
-export const userById = (db: Reader, id: number): Row<'users'> | undefined =>
-  db.first(db.q.selectFrom('users').selectAll().where('id', '=', id))
+const byId = statement((q, id: number) => q.selectFrom('users').selectAll().where('id', '=', id))
+
+export const userById = (db: Reader, id: number): Row<'users'> | undefined => db.first(byId(id))
 
 /** Everybody, bots too, but not the system's own bots. */
 export const allUsers = (db: Reader): Row<'users'>[] =>
