@@ -1,33 +1,46 @@
 // `npm run dev`: the server, started anew at each change, and the admin page from Vite, which reloads itself.
-// Options of `parley serve` are passed on; without --data-dir it works in .dev-data in the checkout's cache.
+// Options of `parley serve` are passed on; without --data-dir its data is in node_modules/.cache.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
 import { createServer, type ProxyOptions } from 'vite'
 import { cacheDir, root } from './lib/paths.ts'
 import { packageCommand, untilExit } from './lib/run.ts'
 
 const args = process.argv.slice(2)
-const given = (name: string) => args.some((arg) => arg === name || arg.startsWith(`${name}=`))
-const dataDir = given('--data-dir') ? [] : ['--data-dir', join(cacheDir, 'dev-data')]
-const port = given('--port') ? [] : ['--port', '9871']
+const { values } = parseArgs({
+  args,
+  strict: false,
+  options: { 'data-dir': { type: 'string' }, port: { type: 'string' } },
+})
+// A fixed port, for Vite is told once where the server is and the server restarts often.
+const port = String(values.port ?? 9871)
+const dataDir = String(values['data-dir'] ?? join(cacheDir, 'dev-data'))
+const target = `http://127.0.0.1:${port}`
 
 const server = spawn(
   process.execPath,
   [
     packageCommand('tsx'),
-    'watch',
-    '--clear-screen=false',
-    'server/main.ts',
-    'serve',
-    '--dev',
-    '--demo',
-  ].concat(dataDir, port, args),
+    ...['watch', '--clear-screen=false', 'server/main.ts', 'serve', '--dev', '--demo'],
+    ...args,
+    ...['--port', port, '--data-dir', dataDir],
+  ],
   { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
 )
 
-// Where the server answers, once it said so; it may change with each restart.
-let target = 'http://127.0.0.1:9871'
+/** The server checks Host and Origin of admin requests, and here the page has another address than the server. */
+const toServer: ProxyOptions = {
+  target,
+  changeOrigin: true,
+  configure: (proxy) => {
+    proxy.on('proxyReq', (request) => {
+      if (request.getHeader('origin')) request.setHeader('origin', target)
+    })
+  },
+}
+
 const page = await createServer({
   configFile: join(root, 'vite.config.ts'),
   server: {
@@ -35,10 +48,8 @@ const page = await createServer({
     port: 5173,
     // Everything but the page itself, which Vite serves.
     proxy: Object.fromEntries(
-      ['/admin/api', '/api', '/r/', '/json', '/user_uploads', '/user_avatars'].map((path) => [
-        path,
-        toServer(),
-      ]),
+      // With a slash at the end: renderer/api.ts is the page's own.
+      ['/admin/api/', '/api/', '/json/', '/r/', '/user_uploads/', '/avatar/'].map((path) => [path, toServer]),
     ),
   },
 })
@@ -49,7 +60,6 @@ createInterface({ input: server.stdout }).on('line', (line) => {
   const ready = /^parley ready (\{.*\})$/.exec(line)?.[1]
   if (!ready) return console.log(line)
   const { url, adminUrl } = JSON.parse(ready) as { url: string; adminUrl: string }
-  target = url
   const open = new URL(adminUrl)
   open.host = new URL(pageUrl).host
   console.log(`\n  page    ${open.href}\n  server  ${url}\n`)
@@ -59,17 +69,3 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => se
 const code = await untilExit(server)
 await page.close()
 process.exit(code)
-
-/** The server checks Host and Origin of admin requests, and here the page has another address than the server. */
-function toServer(): ProxyOptions {
-  return {
-    target,
-    changeOrigin: true,
-    router: () => target,
-    configure: (proxy) => {
-      proxy.on('proxyReq', (request) => {
-        if (request.getHeader('origin')) request.setHeader('origin', target)
-      })
-    },
-  } as ProxyOptions
-}
