@@ -37,7 +37,8 @@ export function createApiClient(baseUrl: string, email: string, apiKey: string, 
     get: (path, params) => call('GET', path, params),
     post: (path, params) => call('POST', path, params),
     async register(types) {
-      const reply = await call('POST', '/register', { ...(types && { event_types: types }) })
+      const asked = { apply_markdown: true, ...(types && { event_types: types }) }
+      const reply = await call('POST', '/register', asked)
       queue = reply.queue_id as string
       lastEvent = reply.last_event_id as number
     },
