@@ -18,12 +18,12 @@ export function AccountMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Text size="sm" fw={500} px="sm" pt={6}>
-          {operator ? 'Server operator' : session.email}
-        </Text>
-        <Text size="xs" c="dimmed" px="sm" pb={6}>
+        <Menu.Label>
+          <Text size="sm" fw={500} c="var(--mantine-color-text)">
+            {operator ? 'Server operator' : session.email}
+          </Text>
           {operator ? 'Signed in by the link of this server' : `Administrator of ${session.realm}`}
-        </Text>
+        </Menu.Label>
         <Menu.Divider />
         {app && (
           <>

@@ -44,8 +44,8 @@ export function App({ token }: { token: string | null }) {
     >
       <QueryClientProvider client={client}>
         <Router hook={useHashLocation}>
-          <ModalsProvider labels={{ confirm: 'OK', cancel: 'Cancel' }}>
-            <Notifications position="bottom-right" />
+          <ModalsProvider modalProps={{ withinPortal: false }}>
+            <Notifications position="bottom-right" withinPortal={false} />
             <Gate token={once} />
           </ModalsProvider>
         </Router>

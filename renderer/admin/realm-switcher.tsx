@@ -3,7 +3,7 @@ import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { RealmIcon } from '../pages/realms/realm-icon.tsx'
 import { openCreateRealm } from '../pages/realms/create-realm.tsx'
-import { paths, samePageIn } from '../router.ts'
+import { samePageIn } from '../router.ts'
 import { useCurrentRealm } from './current-realm.ts'
 import { useRealms } from './queries.ts'
 import classes from './realm-switcher.module.css'
@@ -22,18 +22,19 @@ export function RealmSwitcher() {
       <div className={classes.fixed}>{<Shown name={current.name} label={current.display_name} />}</div>
     ) : null
   const create = () => openCreateRealm({ navigate })
+  const noRealm = realms.length === 0 ? 'No realm yet' : 'Choose a realm'
   return (
     <Menu position="bottom-start" width={264} shadow="md" radius="md">
       <Menu.Target>
         <UnstyledButton
           className={classes.button}
-          aria-label={`Realm: ${current?.display_name ?? 'none'}. Switch realm`}
+          aria-label={`${current?.display_name ?? noRealm}. Switch realm`}
         >
           {current ? (
             <Shown name={current.name} label={current.display_name} />
           ) : (
             <Text size="sm" c="dimmed">
-              {realms.length === 0 ? 'No realm yet' : 'Choose a realm'}
+              {noRealm}
             </Text>
           )}
           <IconSelector size={16} className={classes.chevron} />
@@ -60,11 +61,6 @@ export function RealmSwitcher() {
         <Menu.Item leftSection={<IconPlus size={18} />} onClick={create}>
           Create realm…
         </Menu.Item>
-        {realms.length > 1 && (
-          <Menu.Item onClick={() => navigate(paths.overview())} c="dimmed">
-            All realms
-          </Menu.Item>
-        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -44,9 +44,10 @@ export function Rooms() {
 
 /** Users and channels share one live copy of the realm: moving between them costs nothing. */
 function RealmRoom({ realm, page }: { realm: string; page: string }) {
-  const { data: realms } = useRealms()
-  if (realms && !realms.some(({ name }) => name === realm)) return <NoSuchRealm realm={realm} />
+  const { data: realms, isPending } = useRealms()
   if (page !== 'users' && page !== 'channels') return <Nowhere />
+  if (isPending) return <Loading title={page === 'users' ? 'Users' : 'Channels'} />
+  if (realms && !realms.some(({ name }) => name === realm)) return <NoSuchRealm realm={realm} />
   return (
     <RealmLive realm={realm} key={realm}>
       {page === 'users' ? <Users /> : <Channels />}

@@ -51,7 +51,7 @@ export function Shell() {
           <AccountMenu />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar}>
+      <AppShell.Navbar className={classes.navbar} visibleFrom="md">
         <Brand />
         <Navigation />
         <ServerStatus />
@@ -63,7 +63,7 @@ export function Shell() {
         padding={0}
         hiddenFrom="md"
         title={<Brand />}
-        classNames={{ body: classes.drawer, content: classes.drawerContent }}
+        classNames={{ body: classes.drawer, content: classes.drawerContent, header: classes.drawerHeader }}
         closeButtonProps={{ 'aria-label': 'Close navigation', mr: 'md' }}
       >
         <Navigation />
@@ -72,6 +72,7 @@ export function Shell() {
       <AppShell.Main className={classes.main} id="main" tabIndex={-1}>
         <ConnectionBanner />
         <Rooms />
+        <div id="floating" />
       </AppShell.Main>
     </AppShell>
   )

@@ -2,7 +2,12 @@ import {
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
+  Menu,
+  Notification,
   Modal,
+  Drawer,
+  Portal,
+  SegmentedControl,
   Skeleton,
   Tooltip,
 } from '@mantine/core'
@@ -18,6 +23,19 @@ const cobalt: MantineColorsTuple = [
   '#3358d4',
   '#2c4bb5',
   '#1f2d5c',
+]
+
+const red: MantineColorsTuple = [
+  '#fff0f0',
+  '#ffe0e0',
+  '#ffcdce',
+  '#fdbdbe',
+  '#ff8589',
+  '#eb6468',
+  '#cd3135',
+  '#c0292d',
+  '#a8242a',
+  '#641723',
 ]
 
 const gray: MantineColorsTuple = [
@@ -55,7 +73,7 @@ const mono =
 export const theme = createTheme({
   primaryColor: 'cobalt',
   primaryShade: 6,
-  colors: { cobalt, gray, dark },
+  colors: { cobalt, red, gray, dark },
   black: '#1c2024',
   fontFamily: sans,
   fontFamilyMonospace: mono,
@@ -65,8 +83,24 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // Menus and lists open inside the page's main landmark, not after the page's end.
+    Portal: Portal.extend({ defaultProps: { target: '#floating' } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+    // Without the placeholder the first item takes the focus; a menu may hold nothing but items.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    SegmentedControl: SegmentedControl.extend({
+      styles: { root: { background: 'var(--parley-track)' } },
+    }),
+    Drawer: Drawer.extend({ defaultProps: { attributes: { header: { role: 'none' } } } }),
     Modal: Modal.extend({
       defaultProps: {
+        // The header of a dialog is not one more banner of the page.
+        attributes: { header: { role: 'none' } },
+        styles: {
+          content: { background: 'var(--parley-card)' },
+          header: { background: 'var(--parley-card)' },
+          title: { fontSize: 17, fontWeight: 600, letterSpacing: '-0.01em' },
+        },
         centered: true,
         padding: 'lg',
         radius: 'lg',
@@ -91,6 +125,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#d5d7de',
     '--mantine-color-error': '#c62a2f',
     '--mantine-color-anchor': '#3056cc',
+    '--mantine-color-gray-light-color': '#5a5e67',
+    '--parley-track': '#ebebf0',
+    '--mantine-color-yellow-light': '#fff6dc',
+    '--mantine-color-yellow-light-color': '#7a4d00',
+    '--mantine-color-red-light': '#ffefef',
+    '--mantine-color-red-light-color': '#b3262a',
     '--parley-canvas': '#f7f7f9',
     '--parley-card': '#ffffff',
     '--parley-line': '#e4e5ea',
@@ -114,6 +154,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#34373c',
     '--mantine-color-error': '#ff8589',
     '--mantine-color-anchor': '#9eb1ff',
+    '--mantine-color-gray-light-color': '#b0b4ba',
+    '--parley-track': '#1d1f22',
+    '--mantine-color-yellow-light': '#2b2313',
+    '--mantine-color-yellow-light-color': '#f1c37a',
+    '--mantine-color-red-light': '#321a1c',
+    '--mantine-color-red-light-color': '#ff9c9f',
+    '--mantine-color-cobalt-light': '#1f2742',
+    '--mantine-color-cobalt-light-color': '#b7c5ff',
     '--parley-canvas': '#111214',
     '--parley-card': '#18191c',
     '--parley-line': '#2a2c30',

@@ -23,7 +23,7 @@ export function Page({ title, description, actions, children }: Props) {
   }, [])
   return (
     <div className={classes.page}>
-      <Group justify="space-between" align="flex-end" gap="md" mb="lg">
+      <Group justify="space-between" align="center" gap="md" mb="lg">
         <Box miw={0}>
           <Title order={1} size={24} lh={1.25} ref={heading} tabIndex={-1}>
             {title}

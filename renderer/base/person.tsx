@@ -23,19 +23,21 @@ export function PersonAvatar({ id, name }: { id: number; name: string }) {
 
 export function Person({ id, name, email, badges, muted }: Props) {
   return (
-    <Group gap="sm" wrap="nowrap" miw={0} className={classes.person} data-muted={muted || undefined}>
-      <PersonAvatar id={id} name={name} />
-      <Box miw={0}>
-        <Group gap={6} wrap="nowrap">
-          <Text size="sm" fw={500} className="clip" title={name}>
-            {name}
+    <div className={classes.place}>
+      <Group gap="sm" wrap="nowrap" miw={0} className={classes.person} data-muted={muted || undefined}>
+        <PersonAvatar id={id} name={name} />
+        <Box miw={0}>
+          <Group gap={6} wrap="nowrap">
+            <Text size="sm" fw={500} className="clip" title={name}>
+              {name}
+            </Text>
+            {badges}
+          </Group>
+          <Text size="xs" c="dimmed" className="clip" title={email}>
+            {email}
           </Text>
-          {badges}
-        </Group>
-        <Text size="xs" c="dimmed" className="clip" title={email}>
-          {email}
-        </Text>
-      </Box>
-    </Group>
+        </Box>
+      </Group>
+    </div>
   )
 }

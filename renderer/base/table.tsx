@@ -1,15 +1,21 @@
-import { Group, Pagination, Text, VisuallyHidden } from '@mantine/core'
-import { DataTable, type DataTableColumn, type DataTableSortStatus } from 'mantine-datatable'
-import { useState } from 'react'
+import { Group, Pagination, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { DataTable, type DataTableColumn } from 'mantine-datatable'
+import { type ReactNode, useState } from 'react'
 import { formatCount } from './format.ts'
 import classes from './table.module.css'
+
+export interface Order<Column extends string> {
+  columnAccessor: Column
+  direction: 'asc' | 'desc'
+}
 
 interface Props<Row, Column extends string> {
   rows: Row[]
   idAccessor: string
   columns: DataTableColumn<Row>[]
-  order: { columnAccessor: Column; direction: 'asc' | 'desc' }
-  onOrder: (order: { columnAccessor: Column; direction: 'asc' | 'desc' }) => void
+  order: Order<Column>
+  onOrder: (order: Order<Column>) => void
   /** Rows on one page; without it the table scrolls in `maxHeight`. */
   pageSize?: number
   maxHeight?: number
@@ -38,11 +44,8 @@ export function DataGrid<Row, Column extends string>(props: Props<Row, Column>) 
         rowBorderColor="var(--parley-line)"
         noRecordsText=""
         records={rows.slice(first, last)}
-        columns={columns}
+        columns={columns.map((column) => withSorting(column, order, onOrder))}
         idAccessor={idAccessor}
-        // The library wants paths into the record here; ours are the accessors of `columns`.
-        sortStatus={order as DataTableSortStatus<Row>}
-        onSortStatusChange={(status) => onOrder(status as unknown as Props<Row, Column>['order'])}
         maxHeight={maxHeight}
       />
       {pages > 1 && (
@@ -62,6 +65,46 @@ export function DataGrid<Row, Column extends string>(props: Props<Row, Column>) 
         </Group>
       )}
     </>
+  )
+}
+
+/**
+ * The library's own sorting makes the header cell a button, and then it is no header any more to a screen reader;
+ * here the cell stays one and holds the button.
+ */
+function withSorting<Row, Column extends string>(
+  column: DataTableColumn<Row>,
+  order: Order<Column>,
+  onOrder: (order: Order<Column>) => void,
+): DataTableColumn<Row> {
+  if (!column.sortable) return column
+  const columnAccessor = column.accessor as Column
+  const direction = order.columnAccessor === columnAccessor ? order.direction : null
+  const turn = () => onOrder({ columnAccessor, direction: direction === 'asc' ? 'desc' : 'asc' })
+  return {
+    ...column,
+    sortable: false,
+    title: (
+      <SortButton direction={direction} onClick={turn}>
+        {column.title}
+      </SortButton>
+    ),
+  }
+}
+
+interface SortButtonProps {
+  direction: 'asc' | 'desc' | null
+  onClick: () => void
+  children: ReactNode
+}
+
+function SortButton({ direction, onClick, children }: SortButtonProps) {
+  return (
+    <UnstyledButton className={classes.sort} data-sorted={direction ?? undefined} onClick={onClick}>
+      {children}
+      {direction === 'desc' ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />}
+      {direction && <VisuallyHidden>{direction === 'asc' ? ', ascending' : ', descending'}</VisuallyHidden>}
+    </UnstyledButton>
   )
 }
 

@@ -88,12 +88,16 @@ test('rates: two minutes are kept; recent mean and peak', () => {
   expect(peakRate(state?.rates ?? [], 'messages')).toBe(9)
 })
 
-test('the chart counts back from the newest second and leaves gaps where nothing was told', () => {
-  const [seconds, messages, deliveries] = chartColumns([rate(100.2, 3, 30), rate(102.1, 5, 50)])
+test('the chart counts back from the newest second; only a longer silence is a gap', () => {
+  const [seconds, messages, deliveries] = chartColumns([
+    rate(97.9, 1, 10),
+    rate(100.2, 3, 30),
+    rate(102.1, 5, 50),
+  ])
   expect(seconds[0]).toBe(1 - KEPT_SECONDS)
   expect(seconds.slice(-3)).toEqual([-2, -1, 0])
-  expect(messages.slice(-4)).toEqual([null, 3, null, 5])
-  expect(deliveries.slice(-3)).toEqual([30, null, 50])
+  expect(messages.slice(-7)).toEqual([null, 1, null, null, 3, undefined, 5])
+  expect(deliveries.slice(-3)).toEqual([30, undefined, 50])
 })
 
 test('the tail by type and by user, newest first, up to a limit', () => {

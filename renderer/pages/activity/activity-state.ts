@@ -102,17 +102,22 @@ export function peakRate(rates: readonly Rate[], of: 'messages' | 'events' | 'de
   return rates.reduce((peak, rate) => Math.max(peak, rate[of]), 0)
 }
 
-/** The chart's columns: seconds before the newest rate, and the two lines. A second without a rate is a gap. */
-export function chartColumns(rates: readonly Rate[]): [number[], (number | null)[], (number | null)[]] {
+/**
+ * The chart's columns: seconds before the newest rate, and the two lines. A clock that skips a second leaves no
+ * hole in a line (undefined); a time in which nothing was told does (null).
+ */
+export function chartColumns(rates: readonly Rate[]): [number[], Points, Points] {
   const newest = Math.floor(rates.at(-1)?.at ?? 0)
   const by = new Map(rates.map((rate) => [Math.floor(rate.at) - newest, rate]))
   const seconds = Array.from({ length: KEPT_SECONDS }, (_, index) => index - KEPT_SECONDS + 1)
-  return [
-    seconds,
-    seconds.map((second) => by.get(second)?.messages ?? null),
-    seconds.map((second) => by.get(second)?.deliveries ?? null),
-  ]
+  const points = (of: 'messages' | 'deliveries') =>
+    seconds.map(
+      (second) => by.get(second)?.[of] ?? (by.has(second - 1) && by.has(second + 1) ? undefined : null),
+    )
+  return [seconds, points('messages'), points('deliveries')]
 }
+
+type Points = (number | null | undefined)[]
 
 export interface TailFilter {
   types: string[]

@@ -46,7 +46,7 @@ function Key({ color, label, value }: { color: string; label: string; value: num
   )
 }
 
-function pick(values: (number | null)[], index: number | null): number | null | undefined {
+function pick(values: (number | null | undefined)[], index: number | null): number | null | undefined {
   return index === null ? values.at(-1) : values[index]
 }
 

@@ -1,9 +1,7 @@
+import type { Order } from '../../base/table.tsx'
 import type { QueueInfo } from './activity-state.ts'
 
-export interface QueueOrder {
-  columnAccessor: 'user_full_name' | 'client' | 'created_at' | 'pending'
-  direction: 'asc' | 'desc'
-}
+export type QueueOrder = Order<'user_full_name' | 'client' | 'created_at' | 'pending'>
 
 /** "Age, ascending" puts the youngest first: the column shows ages, the record holds the birth. */
 export function sortQueues(

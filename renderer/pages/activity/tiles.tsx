@@ -1,4 +1,4 @@
-import { formatCount, formatRate } from '../../base/format.ts'
+import { formatCount, formatQuantity, formatRate } from '../../base/format.ts'
 import classes from './activity.module.css'
 import { type ActivityState, peakRate, recentRate } from './activity-state.ts'
 
@@ -19,7 +19,9 @@ export function Tiles({ state }: { state: ActivityState | undefined }) {
         label="Waiting events"
         value={known && formatCount(waiting)}
         note={
-          waiting === 0 ? 'all delivered' : `in ${queues.filter((queue) => queue.pending > 0).length} queues`
+          waiting === 0
+            ? 'all delivered'
+            : `in ${formatQuantity(queues.filter((queue) => queue.pending > 0).length, 'queue')}`
         }
       />
       {(['messages', 'events', 'deliveries'] as const).map((of) => (

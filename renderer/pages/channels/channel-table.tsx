@@ -39,7 +39,7 @@ export function ChannelTable({ channels, order, onOrder }: Props) {
     {
       accessor: 'date_created',
       title: 'Created',
-      width: 210,
+      width: 180,
       sortable: true,
       visibleMediaQuery: (theme) => `(min-width: ${theme.breakpoints.md})`,
       render: (channel) => (
@@ -109,10 +109,16 @@ function Named({ channel }: { channel: Channel }) {
 
 function Created({ channel, by }: { channel: Channel; by: string | null }) {
   return (
-    <Text size="sm" c="dimmed" className="clip numeric" title={formatMoment(channel.date_created)}>
-      {formatDate(channel.date_created)}
-      {by && ` by ${by}`}
-    </Text>
+    <div className={classes.words}>
+      <Text size="sm" className="numeric" title={formatMoment(channel.date_created)}>
+        {formatDate(channel.date_created)}
+      </Text>
+      {by && (
+        <Text size="xs" c="dimmed" className="clip" title={by}>
+          by {by}
+        </Text>
+      )}
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 // Which channels the table shows, in which order.
 
+import type { Order } from '../../base/table.tsx'
 import type { Channel } from '../../live.ts'
 import { plain } from '../users/select-users.ts'
 
@@ -12,10 +13,7 @@ export interface ChannelFilter {
   archived: boolean
 }
 
-export interface ChannelOrder {
-  columnAccessor: ChannelColumn
-  direction: 'asc' | 'desc'
-}
+export type ChannelOrder = Order<ChannelColumn>
 
 export function privacyOf(channel: Pick<Channel, 'invite_only' | 'is_web_public'>): Privacy {
   if (channel.invite_only) return 'private'

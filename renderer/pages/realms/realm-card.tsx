@@ -41,7 +41,7 @@ export function RealmCard({ realm, server }: Props) {
         <Count label="Channels" value={realm.channels} />
         <Count label="Messages" value={realm.messages} />
       </dl>
-      <AddressList addresses={realmAddresses(realm, server)} of={realm.display_name} />
+      <AddressList addresses={realmAddresses(realm, server)} of={realm.display_name} first={2} />
       <Group gap={8} mt="auto" pt={4} grow>
         <Button
           component={Link}

@@ -8,9 +8,9 @@ export function RealmIcon({ name, label, size }: { name: string; label: string; 
     <span
       className={classes.icon}
       style={{ width: size, height: size, fontSize: size * 0.48, ['--hue' as string]: hue }}
+      // Drawn, not text: it must not become part of a button's name.
+      data-letter={[...initialsOf(label)][0]}
       aria-hidden="true"
-    >
-      {[...initialsOf(label)][0]}
-    </span>
+    />
   )
 }

@@ -1,5 +1,6 @@
 // Which users the table shows, in which order.
 
+import type { Order } from '../../base/table.tsx'
 import type { User } from '../../live.ts'
 
 export type Standing = 'active' | 'deactivated' | 'all'
@@ -9,11 +10,6 @@ export interface UserFilter {
   search: string
   roles: number[]
   standing: Standing
-}
-
-export interface Order<Column extends string> {
-  columnAccessor: Column
-  direction: 'asc' | 'desc'
 }
 
 export function selectUsers(users: Iterable<User>, filter: UserFilter, order: Order<UserColumn>): User[] {

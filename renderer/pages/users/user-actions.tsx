@@ -37,7 +37,7 @@ export function UserActions({ user }: { user: User }) {
             </Menu.Item>
             <Menu.Divider />
             <Menu.Item
-              color="red"
+              color="var(--parley-bad)"
               leftSection={<IconUserOff size={16} />}
               onClick={() => deactivate(client, user, self)}
             >

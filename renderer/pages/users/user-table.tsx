@@ -1,12 +1,13 @@
 import { Badge, Text } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
+import { useIsOperator } from '../../admin/session-context.tsx'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import { formatDate, formatMoment } from '../../base/format.ts'
 import { Person } from '../../base/person.tsx'
-import { DataGrid, HiddenTitle } from '../../base/table.tsx'
+import { DataGrid, HiddenTitle, type Order } from '../../base/table.tsx'
 import type { User } from '../../live.ts'
 import { RoleMenu } from './role-menu.tsx'
-import type { Order, UserColumn } from './select-users.ts'
+import type { UserColumn } from './select-users.ts'
 import { UserActions } from './user-actions.tsx'
 
 export type UserOrder = Order<UserColumn>
@@ -22,6 +23,7 @@ const PAGE_SIZE = 25
 
 export function UserTable({ users, everybody, order, onOrder }: Props) {
   const { state } = useRealmLive()
+  const operator = useIsOperator()
   const columns: DataTableColumn<User>[] = [
     {
       accessor: 'full_name',
@@ -33,14 +35,20 @@ export function UserTable({ users, everybody, order, onOrder }: Props) {
           name={user.full_name}
           email={user.delivery_email ?? user.email}
           muted={!user.is_active}
-          badges={<UserBadges user={user} me={state?.me} owner={everybody.get(user.bot_owner_id ?? -1)} />}
+          badges={
+            <UserBadges
+              user={user}
+              self={!operator && user.user_id === state?.me}
+              owner={everybody.get(user.bot_owner_id ?? -1)}
+            />
+          }
         />
       ),
     },
     {
       accessor: 'role',
       title: 'Role',
-      width: 168,
+      width: 156,
       sortable: true,
       render: (user) => <RoleMenu user={user} />,
     },
@@ -72,10 +80,10 @@ export function UserTable({ users, everybody, order, onOrder }: Props) {
   )
 }
 
-function UserBadges({ user, me, owner }: { user: User; me: number | undefined; owner: User | undefined }) {
+function UserBadges({ user, self, owner }: { user: User; self: boolean; owner: User | undefined }) {
   return (
     <>
-      {user.user_id === me && <Tag>You</Tag>}
+      {self && <Tag>You</Tag>}
       {user.is_bot && <Tag title={owner && `Owned by ${owner.full_name}`}>Bot</Tag>}
       {!user.is_active && <Tag>Deactivated</Tag>}
     </>
