@@ -96,22 +96,17 @@ async function listen(
     startedAt: now(),
     url: () => addressOf(http, config.host),
   }
+  const wantsDemo = config.demo && allRealms(database).length === 0
+  const demoPasswords = wantsDemo ? await createDemoRealm(server, now()) : null
+  await database.durable()
+  hub.observe(activity)
+  http.on('request', createApp(server))
   await bind(http, privately ? 0 : config.port, privately ? '127.0.0.1' : config.host)
-  try {
-    const wantsDemo = config.demo && allRealms(database).length === 0
-    const demoPasswords = wantsDemo ? await createDemoRealm(server, now()) : null
-    await database.durable()
-    hub.observe(activity)
-    http.on('request', createApp(server))
-    const url = server.url()
-    folder.announce({ url, token: adminToken })
-    log.info({ url, dataDir: config.dataDir, version: VERSION }, 'ready')
-    const adminUrl = `${url}/admin/#token=${adminToken}`
-    return { url, adminUrl, adminToken, demoPasswords, server, close: () => close(server, http) }
-  } catch (error) {
-    http.close()
-    throw error
-  }
+  const url = server.url()
+  folder.announce({ url, token: adminToken })
+  log.info({ url, dataDir: config.dataDir, version: VERSION }, 'ready')
+  const adminUrl = `${url}/admin/#token=${adminToken}`
+  return { url, adminUrl, adminToken, demoPasswords, server, close: () => close(server, http) }
 }
 
 /** The token stays the same from start to start, so that the admin link can be kept. */

@@ -80,7 +80,7 @@ const hashAll = async (passwords: Record<string, string>): Promise<Map<string, s
     ),
   )
 
-const addressOf = ({ server, realm }: RealmContext): string => `${server.url()}/r/${realm.stringId}`
+const addressOf = ({ realm }: RealmContext): string => `/r/${realm.stringId}`
 
 function addPeople(
   ctx: RealmContext,

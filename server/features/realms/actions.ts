@@ -48,7 +48,8 @@ export function createRealm(
     const realm = realmById(server.database, tx.realmId)
     if (!realm) throw new Error(`Realm ${stringId} vanished`)
     const ctx = new RealmContext(server, realm)
-    const realmUrl = `${server.url()}/r/${stringId}`
+    // Only events name it, and nobody listens to a realm that is being made.
+    const realmUrl = `/r/${stringId}`
     insertSystemGroups(tx)
     const bot = { type: 1, owner_id: null, system: true }
     const date_joined = realm.dateCreated
