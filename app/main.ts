@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { app, ipcMain, powerMonitor, shell } from 'electron'
 import { pickServerArguments } from './arguments.ts'
 import { answerCall, type CallName, calls, channelOf, type Handlers } from './ipc.ts'
-import { type Actions, setAppMenu } from './menu.ts'
+import { type Actions, isServing, setAppMenu } from './menu.ts'
 import { createServerHost } from './server-host.ts'
 import { registerStatusScheme, serveStatusPage } from './status-page.ts'
 import { createSupervisor } from './supervisor.ts'
@@ -57,6 +57,7 @@ function startApp(): void {
     window = openMainWindow({
       stateFile: join(profile, 'window.json'),
       iconFile: join(iconDir, '256.png'),
+      isServing: () => isServing(supervisor.status()),
       quit: actions.quit,
     })
     // Windows logs off without before-quit and without waiting: what can be done is to ask at once.

@@ -23,7 +23,13 @@ export type MainWindow = {
   native: BrowserWindow
 }
 
-export function openMainWindow(options: { stateFile: string; iconFile: string; quit(): void }): MainWindow {
+export function openMainWindow(options: {
+  stateFile: string
+  iconFile: string
+  /** Whether there is a server that would go on without the window. */
+  isServing(): boolean
+  quit(): void
+}): MainWindow {
   const state = readWindowState(options.stateFile)
   const screens = screen.getAllDisplays().map((display) => display.workArea)
   const native = new BrowserWindow({
@@ -85,7 +91,8 @@ export function openMainWindow(options: { stateFile: string; iconFile: string; q
     saveState()
     if (closing) return
     event.preventDefault()
-    if (!state.onClose) void askWhatClosingMeans(native, state, options.quit)
+    if (!options.isServing()) options.quit()
+    else if (!state.onClose) void askWhatClosingMeans(native, state, options.quit)
     else if (state.onClose === 'quit') options.quit()
     else native.hide()
   })

@@ -149,6 +149,21 @@ test('the window is where it was left', async ({ openDesktop }) => {
   expect(now).toMatchObject({ width: 900, height: 700 })
 })
 
+test('closing the window asks, and can leave the server running', async ({ openDesktop }) => {
+  const { app, window, status } = await openDesktop()
+  await expect(window.getByRole('heading', { name: 'Welcome to Parley' })).toBeVisible()
+  const { url } = await status()
+  await app.evaluate(({ BrowserWindow, dialog }) => {
+    const answer = { response: 0, checkboxChecked: false }
+    dialog.showMessageBox = () => Promise.resolve(answer)
+    BrowserWindow.getAllWindows()[0]?.close()
+  })
+  await expect
+    .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
+    .toBe(false)
+  expect((await fetch(`${url}/admin/`)).status).toBe(200)
+})
+
 test('a second start brings the window of the first to the front', async ({ openDesktop }) => {
   const { app, window } = await openDesktop()
   await expect(window.getByRole('heading', { name: 'Welcome to Parley' })).toBeVisible()
