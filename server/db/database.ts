@@ -2,6 +2,7 @@
 import { type Bridge, loadSqlite, type SqlJsDatabase } from './bridge.ts'
 import { asError, DiskFiles } from './disk-files.ts'
 import { type FileCalls, nodeFiles } from './file-calls.ts'
+import type { FileSnapshot } from './file-snapshot.ts'
 
 /**
  * What can be bound and read. A number beyond 31 bits travels as a double: declare its column INTEGER, which
@@ -222,6 +223,17 @@ export class Database {
   /** Copies the whole log into the database file and empties it. */
   checkpoint(): void {
     this.#checkpoint('TRUNCATE')
+  }
+
+  /**
+   * The whole database as it is now, as one file that can be read while work goes on. Until its bytes were read, or
+   * its `end` was called, there can be no second one.
+   */
+  snapshot(): FileSnapshot {
+    if (this.#inTransaction) throw new TypeError('A snapshot cannot be taken inside a transaction')
+    if (this.failure || this.#closed) throw this.#unavailable()
+    this.checkpoint()
+    return this.#disk.snapshot()
   }
 
   /** Bytes of the database file and its log. */

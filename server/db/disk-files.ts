@@ -3,6 +3,7 @@
 import { constants } from 'node:fs'
 import path from 'node:path'
 import type { FileCalls, FileStat } from './file-calls.ts'
+import { FileSnapshot } from './file-snapshot.ts'
 
 /** What SQLite asks for beside the database file; the empty string is the database itself. */
 export type Suffix = '' | '-wal' | '-journal'
@@ -35,6 +36,7 @@ export class DiskFiles {
   #log: OpenFile | null = null
   #main: OpenFile | null = null
   #createdLog = false
+  #snapshot: FileSnapshot | null = null
 
   constructor(file: string, calls: FileCalls) {
     this.file = path.resolve(file)
@@ -63,6 +65,25 @@ export class DiskFiles {
   /** From here on nothing on disk is changed, not even by SQLite's own tidying up at close. */
   freeze(reason: Error): void {
     this.#failure ??= reason
+    this.#snapshot?.fail(reason)
+  }
+
+  /** The database file as it is now; the log is no part of it. */
+  snapshot(): FileSnapshot {
+    const main = this.#main
+    if (!main) throw new Error('The database file is not open')
+    if (this.#snapshot) throw new Error('There is a snapshot already')
+    const readOld = (into: Uint8Array, position: number) => {
+      for (let done = 0; done < into.length; ) {
+        const read = this.calls.read(main.descriptor, into.subarray(done), position + done)
+        if (read === 0) throw new Error(`${this.file} is shorter than it was`)
+        done += read
+      }
+    }
+    this.#snapshot = new FileSnapshot(this.file, main.size(), readOld, () => {
+      this.#snapshot = null
+    })
+    return this.#snapshot
   }
 
   /** Syncs the log without blocking, which is what commits wait for. */
@@ -105,7 +126,10 @@ export class DiskFiles {
 
   close(file: OpenFile): void {
     if (this.#log === file) this.#log = null
-    if (this.#main === file) this.#main = null
+    if (this.#main === file) {
+      this.#main = null
+      this.#snapshot?.fail(new Error('The database was closed'))
+    }
     this.calls.close(file.descriptor)
     // A database that was only looked at leaves no empty log behind.
     if (file.suffix === '-wal' && this.#failure && this.#createdLog && this.logBytes === 0) {
@@ -130,6 +154,7 @@ export class DiskFiles {
 
   truncate(file: OpenFile, size: number): void {
     this.#mayChange()
+    if (file === this.#main) this.#snapshot?.beforeChange(size, this.#snapshot.size)
     this.calls.truncate(file.descriptor, size)
   }
 
@@ -147,6 +172,7 @@ export class DiskFiles {
 
   write(file: OpenFile, bytes: Uint8Array): number {
     this.#mayChange()
+    if (file === this.#main) this.#snapshot?.beforeChange(file.position, bytes.length)
     let done = 0
     try {
       while (done < bytes.length) {
