@@ -39,6 +39,7 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
     case 'subscription':
       return { ...kept, ...applyToSubscriptions(kept, event, me) }
     case 'message':
+    case 'update_message_flags':
     case 'heartbeat':
       return kept
     default:

@@ -18,20 +18,13 @@ export interface Variants {
 
 /** Makes each form of an event at most once, however many queues it goes to. */
 export function createVariants(event: ParleyEvent, audience: Audience): Variants {
-  if (event.type !== 'message') {
-    const open = openJson(event)
-    return { for: () => open }
-  }
   const made = new Map<string, string>()
   return {
     for: (client) => {
-      const emptyTopic = event.message.subject === '' && event.message.type === 'stream'
-      const topicName =
-        emptyTopic && !client.capabilities['empty_topic_name'] ? client.emptyTopicDisplayName : null
-      const key = `${client.applyMarkdown}|${client.extAvatar}|${topicName}`
+      const key = variantKey(event, client)
       let open = made.get(key)
       if (open === undefined) {
-        open = openJson(adaptMessage(event, audience, client, topicName))
+        open = openJson(adapt(event, audience, client))
         made.set(key, open)
       }
       return open
@@ -39,11 +32,40 @@ export function createVariants(event: ParleyEvent, audience: Audience): Variants
   }
 }
 
+/** What of a client decides the form of this event: clients with the same key are sent the same. */
+function variantKey(event: ParleyEvent, client: ClientOptions): string {
+  switch (event.type) {
+    case 'message':
+      return `${client.applyMarkdown}|${client.extAvatar}|${knowsEmptyTopic(client)}`
+    case 'update_message_flags':
+      return `${knowsEmptyTopic(client)}`
+    default:
+      return ''
+  }
+}
+
+const knowsEmptyTopic = ({ capabilities }: ClientOptions): boolean =>
+  capabilities['empty_topic_name'] === true
+
+/** A topic as this client can show it (specification, "Empty topic rule"). */
+const topicFor = (topic: string, client: ClientOptions): string =>
+  topic === '' && !knowsEmptyTopic(client) ? client.emptyTopicDisplayName : topic
+
+function adapt(event: ParleyEvent, audience: Audience, client: ClientOptions): ParleyEvent {
+  switch (event.type) {
+    case 'message':
+      return adaptMessage(event, audience, client)
+    case 'update_message_flags':
+      return event.op === 'remove' ? adaptFlags(event, client) : event
+    default:
+      return event
+  }
+}
+
 function adaptMessage(
   event: EventOf<'message'>,
   audience: Audience,
   client: ClientOptions,
-  topicName: string | null,
 ): EventOf<'message'> {
   const message = { ...event.message }
   if (!client.applyMarkdown && audience.rawContent !== undefined) {
@@ -51,8 +73,19 @@ function adaptMessage(
     message.content_type = 'text/x-markdown'
   }
   if (client.extAvatar && audience.externalAvatar) message.avatar_url = null
-  if (topicName !== null) message.subject = topicName
+  if (message.type === 'stream') message.subject = topicFor(message.subject, client)
   return { ...event, message }
+}
+
+type FlagsRemoved = Extract<EventOf<'update_message_flags'>, { op: 'remove' }>
+
+function adaptFlags(event: FlagsRemoved, client: ClientOptions): FlagsRemoved {
+  if (!event.message_details) return event
+  const details = Object.entries(event.message_details).map(([id, detail]) => [
+    id,
+    detail.topic === undefined ? detail : { ...detail, topic: topicFor(detail.topic, client) },
+  ])
+  return { ...event, message_details: Object.fromEntries(details) as typeof event.message_details }
 }
 
 function openJson(event: ParleyEvent): string {

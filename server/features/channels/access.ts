@@ -8,7 +8,7 @@ import { parseGroupSetting } from '../user-groups/store.ts'
 import { realmPermission } from '../realms/store.ts'
 import type { Me, User } from '../users/access.ts'
 import { isAdministrator, isGuest } from '../users/roles.ts'
-import { type Channel, channelById, subscriptionOf } from './store.ts'
+import { type Channel, channelById, isSubscribedTo } from './store.ts'
 
 /** One user's view of channels: what was asked once is not asked again. */
 export class ChannelAccess {
@@ -21,7 +21,7 @@ export class ChannelAccess {
   ) {}
 
   isSubscribed(channel: Channel): boolean {
-    return subscriptionOf(this.db, this.user.id, channel.id)?.is_active === 1
+    return isSubscribedTo(this.db, this.user.id, channel.id)
   }
 
   /** Whether the user holds one of the channel's permissions. */

@@ -20,6 +20,7 @@ import {
   channelByName,
   channelNameKey,
   endSubscription,
+  isSubscribedTo,
   subscriberIds,
   subscriptionOf,
   subscriptionsOf,
@@ -114,7 +115,7 @@ export function subscribe(
   channel: Channel,
   users: readonly Row<'users'>[],
 ): Row<'users'>[] {
-  const added = users.filter((user) => subscriptionOf(tx, user.id, channel.id)?.is_active !== 1)
+  const added = users.filter((user) => !isSubscribedTo(tx, user.id, channel.id))
   if (added.length === 0) return []
   const addedIds = added.map(({ id }) => id)
   const sawBefore = idsWhoMaySee(ctx, tx, channel)
@@ -152,7 +153,7 @@ export function unsubscribe(
   channel: Channel,
   users: readonly Row<'users'>[],
 ): Row<'users'>[] {
-  const removed = users.filter((user) => subscriptionOf(tx, user.id, channel.id)?.is_active === 1)
+  const removed = users.filter((user) => isSubscribedTo(tx, user.id, channel.id))
   if (removed.length === 0) return []
   const removedIds = removed.map(({ id }) => id)
   const conversationId = conversationOfChannel(tx, channel.id)

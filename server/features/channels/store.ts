@@ -40,6 +40,9 @@ const byUserAndChannel = statement((q, userId: number, channelId: number) =>
 export const subscriptionOf = (db: Reader, userId: number, channelId: number): SubscriptionRow | undefined =>
   db.first(byUserAndChannel(userId, channelId))
 
+export const isSubscribedTo = (db: Reader, userId: number, channelId: number): boolean =>
+  subscriptionOf(db, userId, channelId)?.is_active === 1
+
 /** All subscriptions a user has or had, by channel. */
 export function subscriptionsOf(db: Reader, userId: number): Map<number, SubscriptionRow> {
   const rows = db.all(db.q.selectFrom('subscriptions').selectAll().where('user_id', '=', userId))

@@ -3,16 +3,12 @@ import type { Reader } from '../../db/transaction.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { BadRequestError, MissingParameterError } from '../../http/errors.ts'
 import { json, text } from '../../http/params.ts'
-import type { Me } from '../users/access.ts'
 import { readableIds } from './access.ts'
-import { READ } from './flags.ts'
+import { Anchor, findAround, resolveAnchor } from './anchor.ts'
 import { type Condition, Narrow, narrowToSql } from './narrow.ts'
 import { MessageObject, presentMessages } from './present.ts'
 
 const MAX_MESSAGES = 5000
-
-// Clients name ids that can never be, past both ends: 0, -1, 10^16.
-const Anchor = z.union([z.number(), z.enum(['newest', 'oldest', 'first_unread'])])
 
 export const getMessages = defineRoute({
   id: 'get-messages',
@@ -83,48 +79,7 @@ function assertNoAnchor(params: Record<string, unknown>): void {
   throw new BadRequestError(`Unsupported parameter combination: ${parameters}`, { parameters })
 }
 
-/** Past every id there will ever be: the anchor of the newest messages. */
-const AFTER_ALL = Number.MAX_SAFE_INTEGER
-
-function resolveAnchor(db: Reader, me: Me, fits: Condition, anchor: z.output<typeof Anchor>): number {
-  if (typeof anchor === 'number') return Math.min(Math.max(Math.trunc(anchor), 0), AFTER_ALL)
-  if (anchor === 'oldest') return 0
-  if (anchor === 'newest') return AFTER_ALL
-  const [row] = db.sql<{ id: number }>(
-    `SELECT m.id FROM messages m WHERE ${fits.sql} AND NOT ${READ} ORDER BY m.id LIMIT 1`,
-    [...fits.parameters, me.id, me.id],
-  )
-  return row?.id ?? AFTER_ALL
-}
-
 function fitting(db: Reader, fits: Condition, ids: readonly number[]): number[] {
   const sql = `SELECT m.id FROM messages m WHERE ${fits.sql} AND m.id IN (SELECT value FROM json_each(?)) ORDER BY m.id`
   return db.sql<{ id: number }>(sql, [...fits.parameters, JSON.stringify(ids)]).map(({ id }) => id)
-}
-
-/** The ids around an anchor, ascending. One more is asked for on each side, to know whether there are more. */
-export function findAround(
-  db: Reader,
-  fits: Condition,
-  anchor: number,
-  before: number,
-  after: number,
-  includeAnchor: boolean,
-): { ids: number[]; found_anchor: boolean; found_newest: boolean; found_oldest: boolean } {
-  const select = (comparison: string, order: string, limit: number): number[] =>
-    db
-      .sql<{ id: number }>(
-        `SELECT m.id FROM messages m WHERE ${fits.sql} AND m.id ${comparison} ? ORDER BY m.id ${order} LIMIT ?`,
-        [...fits.parameters, anchor, limit],
-      )
-      .map(({ id }) => id)
-  const older = select('<', 'DESC', before + 1)
-  const newer = select('>', 'ASC', after + 1)
-  const at = includeAnchor ? select('=', 'ASC', 1) : []
-  return {
-    ids: [...older.slice(0, before).reverse(), ...at, ...newer.slice(0, after)],
-    found_anchor: at.length > 0,
-    found_newest: newer.length <= after,
-    found_oldest: older.length <= before,
-  }
 }

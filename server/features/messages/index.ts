@@ -1,5 +1,21 @@
 import { getMessage } from './get-message.ts'
 import { getMessages } from './get-messages.ts'
+import { getReadReceipts } from './get-read-receipts.ts'
+import { markAllAsRead, markChannelAsRead, markTopicAsRead } from './mark-as-read.ts'
+import { renderMessage } from './render-message.ts'
 import { sendMessage } from './send-message.ts'
+import { updateFlags } from './update-flags.ts'
+import { updateFlagsForNarrow } from './update-flags-for-narrow.ts'
 
-export const messageRoutes = [sendMessage, getMessages, getMessage]
+export const messageRoutes = [
+  sendMessage,
+  getMessages,
+  getMessage,
+  renderMessage,
+  updateFlags,
+  updateFlagsForNarrow,
+  markAllAsRead,
+  markChannelAsRead,
+  markTopicAsRead,
+  getReadReceipts,
+]

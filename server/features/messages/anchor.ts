@@ -1,0 +1,56 @@
+/** Where in a narrow to look: an anchor and so many messages around it. */
+import { z } from 'zod'
+import type { Reader } from '../../db/transaction.ts'
+import type { User } from '../users/access.ts'
+import { READ } from './flags.ts'
+import type { Condition } from './narrow.ts'
+
+// Clients name ids that can never be, past both ends: 0, -1, 10^16.
+export const Anchor = z.union([z.number(), z.enum(['newest', 'oldest', 'first_unread'])])
+
+/** Past every id there will ever be: the anchor of the newest messages. */
+const AFTER_ALL = Number.MAX_SAFE_INTEGER
+
+/** The id that an anchor stands for: the oldest unread that fits is the first unread, else the newest of all. */
+export function resolveAnchor(
+  db: Reader,
+  me: User,
+  fits: Condition,
+  anchor: z.output<typeof Anchor>,
+): number {
+  if (typeof anchor === 'number') return Math.min(Math.max(Math.trunc(anchor), 0), AFTER_ALL)
+  if (anchor === 'oldest') return 0
+  if (anchor === 'newest') return AFTER_ALL
+  const [row] = db.sql<{ id: number }>(
+    `SELECT m.id FROM messages m WHERE ${fits.sql} AND NOT ${READ} ORDER BY m.id LIMIT 1`,
+    [...fits.parameters, me.id, me.id],
+  )
+  return row?.id ?? AFTER_ALL
+}
+
+/** The ids around an anchor, ascending. One more is asked for on each side, to know whether there are more. */
+export function findAround(
+  db: Reader,
+  fits: Condition,
+  anchor: number,
+  before: number,
+  after: number,
+  includeAnchor: boolean,
+): { ids: number[]; found_anchor: boolean; found_newest: boolean; found_oldest: boolean } {
+  const select = (comparison: string, order: string, limit: number): number[] =>
+    db
+      .sql<{ id: number }>(
+        `SELECT m.id FROM messages m WHERE ${fits.sql} AND m.id ${comparison} ? ORDER BY m.id ${order} LIMIT ?`,
+        [...fits.parameters, anchor, limit],
+      )
+      .map(({ id }) => id)
+  const older = select('<', 'DESC', before + 1)
+  const newer = select('>', 'ASC', after + 1)
+  const at = includeAnchor ? select('=', 'ASC', 1) : []
+  return {
+    ids: [...older.slice(0, before).reverse(), ...at, ...newer.slice(0, after)],
+    found_anchor: at.length > 0,
+    found_newest: newer.length <= after,
+    found_oldest: older.length <= before,
+  }
+}

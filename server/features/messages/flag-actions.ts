@@ -1,0 +1,209 @@
+/** Setting and clearing flags, and who hears of it: only the reader whose flags they are. */
+import type { Tx } from '../../db/transaction.ts'
+import type { User } from '../users/access.ts'
+import { isSubscribedTo } from '../channels/store.ts'
+import { dmUserIds } from './conversations.ts'
+import { FlagBit, READ, RECEIVED } from './flags.ts'
+
+/** The flags that clients may set. The others follow from what is in the message. */
+export const editableFlags = ['read', 'starred', 'collapsed'] as const
+export type EditableFlag = (typeof editableFlags)[number]
+
+interface Flagged {
+  id: number
+  conversation_id: number
+  channel_id: number | null
+  dm_key: string | null
+  topic: string
+  received: number
+  read: number
+  bits: number
+}
+
+export interface FlagOutcome {
+  /** Ids whose flag really changed, ascending. */
+  changed: number[]
+  /** Channels in which nothing was marked as unread, since the reader is not subscribed there. */
+  notSubscribed: number[]
+}
+
+/**
+ * Sets or clears a flag on messages that the user may read.
+ * @param ids ascending, as `readableIds` gives them
+ */
+export function changeFlag(
+  tx: Tx,
+  user: User,
+  ids: readonly number[],
+  flag: EditableFlag,
+  op: 'add' | 'remove',
+): FlagOutcome {
+  const messages = flagged(tx, user, ids)
+  if (flag === 'read') return op === 'add' ? markRead(tx, user, messages) : markUnread(tx, user, messages)
+  const bit = FlagBit[flag]
+  const changed = messages.filter(({ bits }) => ((bits & bit) !== 0) !== (op === 'add'))
+  for (const { id, bits } of changed) storeBits(tx, user.id, id, op === 'add' ? bits | bit : bits & ~bit)
+  tell(tx, user, flag, op, changed)
+  return { changed: changed.map(({ id }) => id), notSubscribed: [] }
+}
+
+function flagged(tx: Tx, user: User, ids: readonly number[]): Flagged[] {
+  return tx.sql<Flagged>(
+    `SELECT m.id, m.conversation_id, c.channel_id, c.dm_key, m.topic,
+       ${RECEIVED} AS received, ${READ} AS read, COALESCE(f.flags, 0) AS bits
+     FROM messages m JOIN conversations c ON c.id = m.conversation_id
+     LEFT JOIN message_flags f ON f.user_id = ? AND f.message_id = m.id
+     WHERE m.id IN (SELECT value FROM json_each(?)) AND m.realm_id = :realm ORDER BY m.id`,
+    [user.id, user.id, user.id, user.id, JSON.stringify(ids)],
+  )
+}
+
+function storeBits(tx: Tx, userId: number, messageId: number, bits: number): void {
+  if (bits === 0) {
+    tx.runSql('DELETE FROM message_flags WHERE realm_id = :realm AND user_id = ? AND message_id = ?', [
+      userId,
+      messageId,
+    ])
+    return
+  }
+  tx.runSql(
+    `INSERT INTO message_flags (realm_id, user_id, message_id, flags) VALUES (:realm, ?, ?, ?)
+     ON CONFLICT (user_id, message_id) DO UPDATE SET flags = excluded.flags`,
+    [userId, messageId, bits],
+  )
+}
+
+function markRead(tx: Tx, user: User, messages: readonly Flagged[]): FlagOutcome {
+  const changed = messages.filter(({ received, read }) => received && !read)
+  for (const message of changed) toggleException(tx, user.id, message)
+  for (const id of new Set(changed.map((message) => message.conversation_id))) advanceCursor(tx, user.id, id)
+  tell(tx, user, 'read', 'add', changed)
+  return { changed: changed.map(({ id }) => id), notSubscribed: [] }
+}
+
+function markUnread(tx: Tx, user: User, messages: readonly Flagged[]): FlagOutcome {
+  const channelIds = new Set(messages.flatMap(({ channel_id }) => channel_id ?? []))
+  const notSubscribed = [...channelIds].filter((id) => !isSubscribedTo(tx, user.id, id))
+  const skipped = new Set<number | null>(notSubscribed)
+  const changed = messages.filter(
+    ({ channel_id, received, read }) => received && read && !skipped.has(channel_id),
+  )
+  for (const message of changed) toggleException(tx, user.id, message)
+  tell(tx, user, 'read', 'remove', changed)
+  return { changed: changed.map(({ id }) => id), notSubscribed }
+}
+
+function toggleException(tx: Tx, userId: number, { id, conversation_id }: Flagged): void {
+  const removed = tx.runSql(
+    `DELETE FROM read_exceptions
+      WHERE realm_id = :realm AND user_id = ? AND conversation_id = ? AND message_id = ?`,
+    [userId, conversation_id, id],
+  )
+  if (removed === 0) tx.insert('read_exceptions', { user_id: userId, conversation_id, message_id: id })
+}
+
+/** Moves the cursor over what has become read above it, so that its exceptions stay few. */
+function advanceCursor(tx: Tx, userId: number, conversationId: number): void {
+  const [cursor] = tx.sql<{ read_through: number }>(
+    'SELECT read_through FROM read_cursors WHERE realm_id = :realm AND user_id = ? AND conversation_id = ?',
+    [userId, conversationId],
+  )
+  const from = cursor?.read_through ?? 0
+  const [unread] = tx.sql<{ id: number }>(
+    `SELECT m.id FROM messages m
+      WHERE m.conversation_id = ?2 AND m.id > ?3 AND m.realm_id = :realm
+        AND NOT EXISTS (SELECT 1 FROM read_exceptions x
+          WHERE x.user_id = ?1 AND x.conversation_id = ?2 AND x.message_id = m.id)
+        AND EXISTS (SELECT 1 FROM spans s WHERE s.user_id = ?1 AND s.conversation_id = ?2
+          AND s.from_id < m.id AND (s.to_id IS NULL OR m.id <= s.to_id))
+      ORDER BY m.id LIMIT 1`,
+    [userId, conversationId, from],
+  )
+  const [newest] = tx.sql<{ id: number | null }>(
+    'SELECT MAX(id) AS id FROM messages WHERE conversation_id = ? AND realm_id = :realm',
+    [conversationId],
+  )
+  const to = unread ? unread.id - 1 : (newest?.id ?? from)
+  if (to <= from) return
+  // Above the cursor an exception says read; below it the same row would say unread.
+  tx.runSql(
+    `DELETE FROM read_exceptions
+      WHERE realm_id = :realm AND user_id = ? AND conversation_id = ? AND message_id > ? AND message_id <= ?`,
+    [userId, conversationId, from, to],
+  )
+  tx.runSql(
+    `INSERT INTO read_cursors (realm_id, user_id, conversation_id, read_through) VALUES (:realm, ?, ?, ?)
+     ON CONFLICT (user_id, conversation_id) DO UPDATE SET read_through = excluded.read_through`,
+    [userId, conversationId, to],
+  )
+}
+
+/** Ids of everything unread, of one channel or topic, or of all. */
+export function unreadIds(
+  tx: Tx,
+  user: User,
+  where: { conversationId?: number; topicKey?: string } = {},
+): number[] {
+  const { conversationId, topicKey } = where
+  const rows = tx.sql<{ id: number }>(
+    `SELECT m.id FROM messages m
+      WHERE m.realm_id = :realm AND ${RECEIVED} AND NOT ${READ}
+        ${conversationId === undefined ? '' : 'AND m.conversation_id = ?'}
+        ${topicKey === undefined ? '' : 'AND m.topic_key = ?'}
+      ORDER BY m.id`,
+    [
+      user.id,
+      user.id,
+      user.id,
+      ...(conversationId === undefined ? [] : [conversationId]),
+      ...(topicKey === undefined ? [] : [topicKey]),
+    ],
+  )
+  return rows.map(({ id }) => id)
+}
+
+function tell(
+  tx: Tx,
+  user: User,
+  flag: EditableFlag,
+  op: 'add' | 'remove',
+  messages: readonly Flagged[],
+): void {
+  if (messages.length === 0) return
+  const ids = messages.map(({ id }) => id)
+  if (op === 'add') {
+    tx.emit(
+      { type: 'update_message_flags', op, operation: op, flag, messages: ids, all: false },
+      { to: [user.id] },
+    )
+    return
+  }
+  const message_details =
+    flag === 'read'
+      ? Object.fromEntries(messages.map((message) => [message.id, detailsOf(message, user)]))
+      : undefined
+  tx.emit(
+    {
+      type: 'update_message_flags',
+      op,
+      operation: op,
+      flag,
+      messages: ids,
+      all: false,
+      ...(message_details ? { message_details } : {}),
+    },
+    { to: [user.id] },
+  )
+}
+
+/** What a client needs to count a message as unread that it may never have fetched. */
+function detailsOf({ channel_id, dm_key, topic, bits }: Flagged, user: User) {
+  const mentioned =
+    bits & (FlagBit.mentioned | FlagBit.stream_wildcard_mentioned | FlagBit.topic_wildcard_mentioned)
+  return {
+    ...(channel_id === null
+      ? { type: 'private' as const, user_ids: dmUserIds(dm_key ?? '').filter((id) => id !== user.id) }
+      : { type: 'stream' as const, stream_id: channel_id, topic }),
+    ...(mentioned ? { mentioned: true } : {}),
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Reader } from '../../db/transaction.ts'
+import { defineRoute } from '../../http/define-route.ts'
+import { BadRequestError } from '../../http/errors.ts'
+import { path } from '../../http/params.ts'
+import { assertMayRead } from './access.ts'
+
+export const getReadReceipts = defineRoute({
+  id: 'get-read-receipts',
+  method: 'GET',
+  path: '/messages/{message_id}/read_receipts',
+  summary: 'Who has read a message, beside its sender',
+  caller: 'user',
+  params: { message_id: path(z.int()) },
+  result: z.object({ user_ids: z.array(z.int()) }),
+  run: (ctx, me, { message_id }) => {
+    if (!ctx.realm.settings.enable_read_receipts) {
+      throw new BadRequestError('Read receipts are disabled in this organization.')
+    }
+    assertMayRead(ctx, ctx.db, me, message_id)
+    return { user_ids: readerIds(ctx.db, message_id) }
+  },
+})
+
+/** The active people who received a message and have read it. */
+const readerIds = (db: Reader, messageId: number): number[] =>
+  db
+    .sql<{ user_id: number }>(
+      `SELECT u.id AS user_id FROM messages m
+         JOIN spans s ON s.conversation_id = m.conversation_id AND s.from_id < m.id
+           AND (s.to_id IS NULL OR m.id <= s.to_id)
+         JOIN users u ON u.id = s.user_id AND u.is_active = 1 AND u.is_bot = 0 AND u.id <> m.sender_id
+        WHERE m.id = ? AND m.realm_id = :realm
+          AND (m.id <= COALESCE((SELECT read_through FROM read_cursors r
+                WHERE r.user_id = u.id AND r.conversation_id = m.conversation_id), 0))
+            <> EXISTS (SELECT 1 FROM read_exceptions x
+                WHERE x.user_id = u.id AND x.conversation_id = m.conversation_id AND x.message_id = m.id)
+        ORDER BY u.id`,
+      [messageId],
+    )
+    .map((row) => row.user_id)
