@@ -17,6 +17,7 @@ export class FileSnapshot {
   /** Everything before has been read, and may change. */
   #done = 0
   #failure: Error | null = null
+  #ended = false
 
   /** Use `Database.snapshot`. */
   constructor(
@@ -76,6 +77,8 @@ export class FileSnapshot {
   }
 
   end(): void {
+    if (this.#ended) return
+    this.#ended = true
     this.fail(new Error('The snapshot has ended'))
     this.#onEnd()
   }
