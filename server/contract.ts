@@ -40,6 +40,9 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
       return { ...kept, ...applyToSubscriptions(kept, event, me) }
     case 'message':
     case 'update_message_flags':
+    case 'delete_message':
+    case 'typing':
+    case 'typing_edit_message':
     case 'heartbeat':
       return kept
     default:

@@ -12,19 +12,22 @@ export interface ClientOptions {
 }
 
 export interface Variants {
-  /** The event as JSON without its closing brace, so that the queue can add what is its own. */
-  for(client: ClientOptions): string
+  /**
+   * The event as JSON without its closing brace, so that the queue can add what is its own. An older client may
+   * need several for one, or get none.
+   */
+  for(client: ClientOptions): readonly string[]
 }
 
 /** Makes each form of an event at most once, however many queues it goes to. */
 export function createVariants(event: ParleyEvent, audience: Audience): Variants {
-  const made = new Map<string, string>()
+  const made = new Map<string, readonly string[]>()
   return {
     for: (client) => {
       const key = variantKey(event, client)
       let open = made.get(key)
       if (open === undefined) {
-        open = openJson(adapt(event, audience, client))
+        open = adapt(event, audience, client).map(openJson)
         made.set(key, open)
       }
       return open
@@ -37,7 +40,12 @@ function variantKey(event: ParleyEvent, client: ClientOptions): string {
   switch (event.type) {
     case 'message':
       return `${client.applyMarkdown}|${client.extAvatar}|${knowsEmptyTopic(client)}`
+    case 'delete_message':
+      return `${client.capabilities['bulk_message_deletion']}|${knowsEmptyTopic(client)}`
+    case 'typing':
+      return `${client.capabilities['stream_typing_notifications']}|${knowsEmptyTopic(client)}`
     case 'update_message_flags':
+    case 'typing_edit_message':
       return `${knowsEmptyTopic(client)}`
     default:
       return ''
@@ -51,15 +59,33 @@ const knowsEmptyTopic = ({ capabilities }: ClientOptions): boolean =>
 const topicFor = (topic: string, client: ClientOptions): string =>
   topic === '' && !knowsEmptyTopic(client) ? client.emptyTopicDisplayName : topic
 
-function adapt(event: ParleyEvent, audience: Audience, client: ClientOptions): ParleyEvent {
+function adapt(event: ParleyEvent, audience: Audience, client: ClientOptions): ParleyEvent[] {
   switch (event.type) {
     case 'message':
-      return adaptMessage(event, audience, client)
+      return [adaptMessage(event, audience, client)]
     case 'update_message_flags':
-      return event.op === 'remove' ? adaptFlags(event, client) : event
+      return [event.op === 'remove' ? adaptFlags(event, client) : event]
+    case 'delete_message':
+      return adaptDeletion(event, client)
+    case 'typing':
+      if (event.topic === undefined) return [event]
+      if (!client.capabilities['stream_typing_notifications']) return []
+      return [{ ...event, topic: topicFor(event.topic, client) }]
+    case 'typing_edit_message': {
+      const { topic } = event.recipient
+      if (topic === undefined) return [event]
+      return [{ ...event, recipient: { ...event.recipient, topic: topicFor(topic, client) } }]
+    }
     default:
-      return event
+      return [event]
   }
+}
+
+function adaptDeletion(event: EventOf<'delete_message'>, client: ClientOptions): ParleyEvent[] {
+  const { message_ids = [], topic, ...rest } = event
+  const shared = { ...rest, ...(topic === undefined ? {} : { topic: topicFor(topic, client) }) }
+  if (client.capabilities['bulk_message_deletion']) return [{ ...shared, message_ids }]
+  return message_ids.map((message_id) => ({ ...shared, message_id }))
 }
 
 function adaptMessage(

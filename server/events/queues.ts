@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { NotedEvent } from '../db/transaction.ts'
 import { BadRequestError } from '../http/errors.ts'
 import { BadEventQueueIdError } from './errors.ts'
-import { type ClientOptions, createVariants, type Variants } from './adapt.ts'
+import { type ClientOptions, createVariants } from './adapt.ts'
 import { AnyEvent, type Audience, type ParleyEvent } from './union.ts'
 
 /** A queue as it was asked for at registration. */
@@ -37,8 +37,8 @@ export interface Queue extends QueueRequest {
   /** Id that the newest event got; -1 before the first. */
   lastEventId: number
   lastAcknowledgedId: number
-  /** Commits up to here are part of the snapshot that came with the queue, so their events are not sent again. */
-  snapshotSequence: number
+  /** What had been noted by then is part of the snapshot that came with the queue, and is not sent again. */
+  openedAt: number
   /** Ends the poll that is waiting. */
   wake: (() => void) | null
 }
@@ -76,7 +76,9 @@ export interface HubOptions {
 export class EventHub {
   private readonly queues = new Map<string, Queue>()
   private readonly byUser = new Map<number, Set<Queue>>()
-  private waiting: { sequence: number; noted: NotedEvent[] }[] = []
+  private waiting: { sequence: number; order: number; noted: NotedEvent[] }[] = []
+  /** How many times events have been noted. Not every one comes with a commit: typing is kept nowhere. */
+  private notes = 0
   private readonly observers = new Set<HubObserver>()
   private readonly sweeper: NodeJS.Timeout
   private closed = false
@@ -95,11 +97,8 @@ export class EventHub {
     return this.queues.values()
   }
 
-  /**
-   * Opens a queue. Call it in the same synchronous step that takes the snapshot.
-   * @param snapshotSequence number of the newest commit that the snapshot contains
-   */
-  register(request: QueueRequest, snapshotSequence: number): Queue {
+  /** Opens a queue. Call it in the same synchronous step that takes the snapshot. */
+  register(request: QueueRequest): Queue {
     const own = this.byUser.get(request.userId) ?? new Set()
     this.byUser.set(request.userId, own)
     while (own.size >= this.options.maxQueuesPerUser) this.remove(leastRecentlyPolled(own))
@@ -111,7 +110,7 @@ export class EventHub {
       entries: [],
       lastEventId: -1,
       lastAcknowledgedId: -1,
-      snapshotSequence,
+      openedAt: this.notes,
       wake: null,
     }
     this.queues.set(queue.id, queue)
@@ -201,7 +200,8 @@ export class EventHub {
   /** Takes the events of a commit. They go out when it is on disk, in the order of the commits. */
   note(sequence: number, noted: NotedEvent[]): void {
     if (noted.length === 0) return
-    this.waiting.push({ sequence, noted })
+    this.notes += 1
+    this.waiting.push({ sequence, order: this.notes, noted })
     this.release(this.options.durableSequence())
   }
 
@@ -210,18 +210,20 @@ export class EventHub {
     let count = 0
     while (count < this.waiting.length && (this.waiting[count]?.sequence ?? Infinity) <= sequence) count += 1
     for (const commit of this.waiting.splice(0, count)) {
-      for (const noted of commit.noted) this.dispatch(noted, commit.sequence)
+      for (const noted of commit.noted) this.dispatch(noted, commit.order)
     }
   }
 
-  private dispatch({ realmId, event, audience }: NotedEvent, sequence: number): void {
+  private dispatch({ realmId, event, audience }: NotedEvent, order: number): void {
     if (this.options.checkEvents) AnyEvent.parse(event)
     const variants = createVariants(event, audience)
     let queues = 0
     const deliver = (queue: Queue, personal: Record<string, unknown> | undefined) => {
-      if (queue.snapshotSequence >= sequence || !wanted(queue, event)) return
+      if (queue.openedAt >= order || !wanted(queue, event)) return
       const own = personal ?? (event.type === 'message' ? { flags: event.flags } : undefined)
-      if (this.push(queue, encode(variants, queue, audience, own))) queues += 1
+      for (const open of variants.for(queue)) {
+        if (this.push(queue, encode(open, queue, audience, own))) queues += 1
+      }
     }
     for (const userId of audience.to) {
       const own = this.byUser.get(userId)
@@ -276,12 +278,12 @@ const wanted = (queue: Queue, event: ParleyEvent): boolean =>
   (queue.eventTypes === null || queue.eventTypes.has(event.type)) && queue.wants(event)
 
 function encode(
-  variants: Variants,
+  shared: string,
   queue: Queue,
   audience: Audience,
   personal: Record<string, unknown> | undefined,
 ): string {
-  let open = variants.for(queue)
+  let open = shared
   if (personal) open += `,${JSON.stringify(personal).slice(1, -1)}`
   if (audience.echo?.queueId === queue.id)
     open += `,"local_message_id":${JSON.stringify(audience.echo.localId)}`

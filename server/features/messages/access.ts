@@ -4,8 +4,12 @@ import type { Reader } from '../../db/transaction.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { ChannelAccess } from '../channels/access.ts'
 import { type Channel, channelById } from '../channels/store.ts'
+import { realmPermission } from '../realms/store.ts'
+import { holds } from '../user-groups/access.ts'
+import type { RealmPermission } from '../user-groups/settings.ts'
 import type { Me } from '../users/access.ts'
 import { RECEIVED } from './flags.ts'
+import { placesOf } from './store.ts'
 
 /** Whether someone who may read a channel may read what was written before they came. */
 export const hasOpenHistory = (channel: Channel): boolean =>
@@ -60,4 +64,21 @@ export function closedConversationIds(ctx: RealmContext, db: Reader, me: Me): nu
 /** @throws BadRequestError when there is no such message for this reader */
 export function assertMayRead(ctx: RealmContext, db: Reader, me: Me, id: number): void {
   if (readableIds(ctx, db, me, [id]).length === 0) throw new BadRequestError('Invalid message(s)')
+}
+
+/** A message the user may delete: any, or an own one that is not too old. @throws BadRequestError */
+export function messageToDelete(ctx: RealmContext, db: Reader, me: Me, id: number): void {
+  assertMayRead(ctx, db, me, id)
+  const [place] = placesOf(db, [id])
+  const now = ctx.server.now() / 1000
+  const may = (permission: RealmPermission) =>
+    holds(db, ctx.realm, realmPermission(db, ctx.realm, permission), me, now)
+  if (may('can_delete_any_message_group')) return
+  if (place?.sender_id !== me.id || !may('can_delete_own_message_group')) {
+    throw new BadRequestError("You don't have permission to delete this message")
+  }
+  const limit = ctx.realm.settings.message_content_delete_limit_seconds
+  if (limit !== null && now - place.timestamp > limit) {
+    throw new BadRequestError('The time limit for deleting this message has passed')
+  }
 }

@@ -1,6 +1,33 @@
 import { z } from 'zod'
 import { MessageInEvent } from './present.ts'
 
+const UserName = z.strictObject({ user_id: z.int(), email: z.string() })
+
+const typing = <Op extends string>(op: Op) =>
+  z.strictObject({
+    type: z.literal('typing'),
+    op: z.literal(op),
+    message_type: z.enum(['direct', 'stream']),
+    sender: UserName,
+    recipients: z.array(UserName).optional(),
+    stream_id: z.int().optional(),
+    topic: z.string().optional(),
+  })
+
+const typingEdit = <Op extends string>(op: Op) =>
+  z.strictObject({
+    type: z.literal('typing_edit_message'),
+    op: z.literal(op),
+    sender_id: z.int(),
+    message_id: z.int(),
+    recipient: z.strictObject({
+      type: z.enum(['direct', 'channel']),
+      user_ids: z.array(z.int()).optional(),
+      channel_id: z.int().optional(),
+      topic: z.string().optional(),
+    }),
+  })
+
 export const messageEvents = [
   z.strictObject({
     type: z.literal('message'),
@@ -38,4 +65,17 @@ export const messageEvents = [
       )
       .optional(),
   }),
+  z.strictObject({
+    type: z.literal('delete_message'),
+    message_type: z.enum(['private', 'stream']),
+    stream_id: z.int().optional(),
+    topic: z.string().optional(),
+    message_ids: z.array(z.int()).optional(),
+    /** Instead of the list, for clients that take one message an event. */
+    message_id: z.int().optional(),
+  }),
+  typing('start'),
+  typing('stop'),
+  typingEdit('start'),
+  typingEdit('stop'),
 ] as const

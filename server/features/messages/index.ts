@@ -1,9 +1,11 @@
+import { deleteMessage } from './delete-message.ts'
 import { getMessage } from './get-message.ts'
 import { getMessages } from './get-messages.ts'
 import { getReadReceipts } from './get-read-receipts.ts'
 import { markAllAsRead, markChannelAsRead, markTopicAsRead } from './mark-as-read.ts'
 import { renderMessage } from './render-message.ts'
 import { sendMessage } from './send-message.ts'
+import { setTyping, setTypingEdit } from './typing.ts'
 import { updateFlags } from './update-flags.ts'
 import { updateFlagsForNarrow } from './update-flags-for-narrow.ts'
 
@@ -11,7 +13,10 @@ export const messageRoutes = [
   sendMessage,
   getMessages,
   getMessage,
+  deleteMessage,
   renderMessage,
+  setTyping,
+  setTypingEdit,
   updateFlags,
   updateFlagsForNarrow,
   markAllAsRead,

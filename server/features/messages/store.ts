@@ -29,6 +29,25 @@ export function reactionsByMessage(db: Reader, ids: readonly number[]): Map<numb
 export const rawContent = (db: Reader, id: number): string | undefined =>
   db.first(db.q.selectFrom('messages').select('content').where('id', '=', id))?.content
 
+/** Where a message stands. */
+export interface Place {
+  id: number
+  sender_id: number
+  conversation_id: number
+  channel_id: number | null
+  dm_key: string | null
+  topic: string
+  timestamp: number
+}
+
+export const placesOf = (db: Reader, ids: readonly number[]): Place[] =>
+  db.sql(
+    `SELECT m.id, m.sender_id, m.conversation_id, c.channel_id, c.dm_key, m.topic, m.timestamp
+       FROM messages m JOIN conversations c ON c.id = m.conversation_id
+      WHERE m.id IN (SELECT value FROM json_each(?)) AND m.realm_id = :realm ORDER BY m.id`,
+    [JSON.stringify(ids)],
+  )
+
 /** Id of the newest message the user received; -1 before the first. */
 export function maxMessageId(db: Reader, user: User): number {
   const [row] = db.sql<{ id: number }>(

@@ -72,22 +72,19 @@ export function registerQueue(ctx: RequestContext, me: Me, params: RegisterParam
   const types = params.event_types && new Set(params.event_types.filter((type) => eventTypes.has(type)))
   const fetched = params.fetch_event_types ?? params.event_types ?? Object.keys(blocks)
   const snapshot = Object.assign({}, ...[...new Set(fetched)].map((type) => blocks[type]?.(ctx, me, params)))
-  const queue = ctx.server.hub.register(
-    {
-      realmId: ctx.realm.id,
-      userId: me.id,
-      client: ctx.request.client,
-      address: ctx.request.address,
-      eventTypes: types ?? null,
-      applyMarkdown: params.apply_markdown,
-      extAvatar: params.client_extavatar,
-      capabilities: params.client_capabilities,
-      emptyTopicDisplayName: EMPTY_TOPIC_DISPLAY_NAME,
-      allPublicStreams: params.all_public_streams,
-      wants: (event) => event.type !== 'message' || wantsMessage(event.message),
-    },
-    ctx.server.database.sequence,
-  )
+  const queue = ctx.server.hub.register({
+    realmId: ctx.realm.id,
+    userId: me.id,
+    client: ctx.request.client,
+    address: ctx.request.address,
+    eventTypes: types ?? null,
+    applyMarkdown: params.apply_markdown,
+    extAvatar: params.client_extavatar,
+    capabilities: params.client_capabilities,
+    emptyTopicDisplayName: EMPTY_TOPIC_DISPLAY_NAME,
+    allPublicStreams: params.all_public_streams,
+    wants: (event) => event.type !== 'message' || wantsMessage(event.message),
+  })
   return {
     ...snapshot,
     queue_id: queue.id,

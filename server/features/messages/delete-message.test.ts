@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { boot } from '../../test/boot.ts'
+
+async function office(options: Parameters<typeof boot>[1] = {}) {
+  const server = await boot({}, options)
+  const ann = await server.as('ann')
+  const bob = await server.as('bob')
+  await ann.join('general', { principals: [ann.id, bob.id] })
+  return { server, ann, bob, owner: await server.owner() }
+}
+
+describe('DELETE /messages/{message_id}', () => {
+  test('is gone for everybody, and those who may have it hear', async () => {
+    const { server, ann, bob, owner } = await office()
+    const cat = await server.listenAs('cat')
+    const first = await ann.say('general', '', 'first')
+    const second = await ann.say('general', '', 'second')
+    await bob.post('/messages/flags', { messages: [first], op: 'add', flag: 'starred' })
+    await ann.listen({ client_capabilities: { bulk_message_deletion: true, empty_topic_name: true } })
+    await bob.listen({ client_capabilities: {} })
+    await ann.delete(`/messages/${first}`)
+    const [{ stream_id, first_message_id }] = (await owner.get('/streams'))['streams']
+    expect(first_message_id).toBe(second)
+    expect(await ann.events()).toMatchObject([
+      { type: 'delete_message', message_type: 'stream', stream_id, topic: '', message_ids: [first] },
+    ])
+    expect(await bob.events()).toMatchObject([
+      { type: 'delete_message', topic: 'general chat', message_id: first },
+    ])
+    expect(await cat.events()).toEqual([])
+    await bob.refused('GET', `/messages/${first}`, {}, 'BAD_REQUEST')
+    await ann.refused('DELETE', `/messages/${first}`, {}, 'BAD_REQUEST')
+  })
+
+  test('own ones within the limit; any one for administrators', async () => {
+    let now = Date.now()
+    const { ann, bob, owner } = await office({ now: () => now })
+    const old = await ann.say('general', 't', 'old')
+    await bob.refused('DELETE', `/messages/${old}`, {}, 'BAD_REQUEST')
+    now += 601_000
+    await ann.refused('DELETE', `/messages/${old}`, {}, 'BAD_REQUEST')
+    await owner.delete(`/messages/${old}`)
+    const secret = await ann.tell([bob], 'psst')
+    await owner.refused('DELETE', `/messages/${secret}`, {}, 'BAD_REQUEST')
+  })
+})
+
+describe('typing', () => {
+  test('in a direct conversation is told to those in it', async () => {
+    const { server, ann, bob } = await office()
+    const cat = await server.listenAs('cat')
+    await bob.listen()
+    await ann.post('/typing', { op: 'start', to: [bob.id] })
+    expect(await bob.events()).toMatchObject([
+      {
+        type: 'typing',
+        op: 'start',
+        message_type: 'direct',
+        sender: { user_id: ann.id, email: ann.email },
+        recipients: [{ user_id: ann.id }, { user_id: bob.id }],
+      },
+    ])
+    expect(await cat.events()).toEqual([])
+  })
+
+  test('in a channel is told to subscribers whose clients ask for it', async () => {
+    const { server, ann, bob } = await office()
+    const cat = await server.listenAs('cat', 'member', {
+      client_capabilities: { stream_typing_notifications: true },
+    })
+    const old = await server.listenAs('bob', 'member', { client_capabilities: {} })
+    await bob.listen({ client_capabilities: { stream_typing_notifications: true } })
+    const [{ stream_id }] = (await ann.get('/streams'))['streams']
+    await ann.post('/typing', { op: 'stop', type: 'channel', stream_id, topic: 'lunch' })
+    expect(await bob.events()).toMatchObject([
+      { type: 'typing', op: 'stop', message_type: 'stream', stream_id, topic: 'lunch' },
+    ])
+    expect(await old.events()).toEqual([])
+    expect(await cat.events()).toEqual([])
+  })
+
+  test('an edit is told to those who have the message', async () => {
+    const { ann, bob } = await office()
+    const id = await ann.say('general', 't', 'text')
+    await bob.listen()
+    await ann.post(`/messages/${id}/typing`, { op: 'start' })
+    expect(await bob.events()).toMatchObject([
+      {
+        type: 'typing_edit_message',
+        op: 'start',
+        sender_id: ann.id,
+        message_id: id,
+        recipient: { type: 'channel', topic: 't' },
+      },
+    ])
+    await bob.refused('POST', `/messages/${id}/typing`, { op: 'start' }, 'BAD_REQUEST')
+  })
+
+  test.each([
+    [{ op: 'start' }, 'REQUEST_VARIABLE_MISSING'],
+    [{ op: 'start', type: 'channel', topic: 't' }, 'REQUEST_VARIABLE_MISSING'],
+    [{ op: 'start', to: [] }, 'BAD_REQUEST'],
+    [{ op: 'start', to: [4711] }, 'BAD_REQUEST'],
+    [{ op: 'begin', to: [1] }, 'BAD_REQUEST'],
+    [{ op: 'start', type: 'channel', stream_id: 4711, topic: 't' }, 'STREAM_DOES_NOT_EXIST'],
+  ])('%j is refused', async (params, code) => {
+    const { ann } = await office()
+    await ann.refused('POST', '/typing', params, code)
+  })
+})
