@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import initSqlJs from 'sql.js'
-import { type DiskFiles, errorCode, type OpenFile, type Suffix } from './disk-files.ts'
-import type { FileStat } from './file-calls.ts'
+import type { DiskFiles, OpenFile, Suffix } from './disk-files.ts'
+import { errorCode, type FileStat } from './file-calls.ts'
 
 export type SqlJsDatabase = InstanceType<Awaited<ReturnType<typeof initSqlJs>>['Database']>
 
@@ -212,10 +212,10 @@ export class Bridge {
       openat: named('openat', 1, (disk, suffix, [, , flags = 0]) => {
         return this.#keep(disk.open(suffix, translateFlags(flags)))
       }),
-      stat: named('stat', 0, (disk, suffix, [, at = 0]) => this.#putStat(at, disk.stat(suffix))),
-      lstat: named('lstat', 0, (disk, suffix, [, at = 0]) => this.#putStat(at, disk.stat(suffix))),
+      stat: named('stat', 0, (disk, suffix, [, at = 0]) => this.#putStat(at, disk, disk.stat(suffix))),
+      lstat: named('lstat', 0, (disk, suffix, [, at = 0]) => this.#putStat(at, disk, disk.stat(suffix))),
       newfstatat: named('newfstatat', 1, (disk, suffix, [, , at = 0]) =>
-        this.#putStat(at, disk.stat(suffix)),
+        this.#putStat(at, disk, disk.stat(suffix)),
       ),
       faccessat: named('faccessat', 1, (disk, suffix, [, , mode = 0]) => {
         disk.access(suffix, mode)
@@ -226,7 +226,7 @@ export class Bridge {
         return 0
       }),
       fstat: onFile('fstat', -1, (file, at: number) => {
-        this.#putStat(at, file.disk.calls.stat(file.descriptor))
+        this.#putStat(at, file.disk, file.stat())
       }),
       ftruncate: onFile('ftruncate', -1, (file, size: bigint) => file.disk.truncate(file, Number(size))),
       // SQLite's locks always succeed: the data folder's lock file keeps other processes out.
@@ -299,11 +299,15 @@ export class Bridge {
     view.setUint32(at, total, true)
   }
 
-  /** Emscripten's `struct stat`. Times stay zero: SQLite never asks for them. */
-  #putStat(at: number, stat: FileStat): 0 {
+  /**
+   * Emscripten's `struct stat`. Times stay zero: SQLite never asks for them. It tells files apart by device and
+   * number, and makes all that open the same one share its locks; each opening of ours counts as a device, because
+   * a file may be opened anew before the old connection, which writes no more, is given up.
+   */
+  #putStat(at: number, disk: DiskFiles, stat: FileStat): 0 {
     const view = this.#refresh()
     this.#bytes.fill(0, at, at + 96)
-    view.setUint32(at, Number(BigInt.asUintN(32, stat.dev)), true)
+    view.setUint32(at, disk.id, true)
     view.setUint32(at + 4, Number(stat.mode), true)
     view.setUint32(at + 8, Number(stat.nlink), true)
     view.setBigInt64(at + 24, stat.size, true)

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode } from './disk-files.ts'
+import { errorCode } from './file-calls.ts'
 
 /** Who holds a data folder. */
 export interface LockHolder {

@@ -1,7 +1,8 @@
 // One database file: prepared statements, transactions, and commits that wait for the disk together.
 import { type Bridge, loadSqlite, type SqlJsDatabase } from './bridge.ts'
-import { asError, DiskFiles } from './disk-files.ts'
-import { type FileCalls, nodeFiles } from './file-calls.ts'
+import { noteCleanClose, wasClosedCleanly } from './clean-close.ts'
+import { DiskFiles } from './disk-files.ts'
+import { asError, type FileCalls, nodeFiles } from './file-calls.ts'
 import type { FileSnapshot } from './file-snapshot.ts'
 
 /**
@@ -19,8 +20,21 @@ export interface OpenOptions {
 
 /** The disk did not take a write, or may not have: the transaction did not happen. */
 export class StorageUnavailableError extends Error {}
+/** What was written, or may have been read, did not come to be. */
+export class LostCommitError extends StorageUnavailableError {
+  constructor(file: string) {
+    super(`${file}: the disk failed before this was saved`)
+  }
+}
 /** The file is not a database, or not a sound one. */
-export class DamagedDatabaseError extends Error {}
+export class DamagedDatabaseError extends StorageUnavailableError {
+  constructor(
+    readonly file: string,
+    damage: string,
+  ) {
+    super(`${file} is damaged: ${damage}`)
+  }
+}
 /** A UNIQUE, CHECK, NOT NULL or foreign key constraint said no. */
 export class ConstraintError extends Error {}
 
@@ -45,18 +59,11 @@ const checkpointBytes = 4 << 20
 export async function openDatabase(file: string, options: OpenOptions = {}): Promise<Database> {
   const bridge = await loadSqlite(options.wasmFile)
   const disk = new DiskFiles(file, options.files ?? nodeFiles)
-  const db = new Database(bridge, disk, options.log)
+  const isTrusted = wasClosedCleanly(disk)
+  const db = new Database(bridge, disk, options)
   try {
-    db.exec(`PRAGMA locking_mode = EXCLUSIVE`) // first: without it, WAL asks for shared memory
-    db.refuseDamage()
-    const mode = db.first<{ journal_mode: string }>('PRAGMA journal_mode = WAL')?.journal_mode
-    if (mode !== 'wal') throw new StorageUnavailableError(`${disk.file} cannot have a write-ahead log`)
+    db.setUp(isTrusted)
     await disk.syncRecoveredLog()
-    db.exec(`
-      PRAGMA synchronous = NORMAL; -- a commit does not sync: durable() does, for many commits at once
-      PRAGMA wal_autocheckpoint = 0; -- checkpoints run between requests
-      PRAGMA cache_size = -${options.cacheKib ?? 65536};
-      PRAGMA foreign_keys = ON`)
     return db
   } catch (error) {
     db.abandon()
@@ -67,11 +74,16 @@ export async function openDatabase(file: string, options: OpenOptions = {}): Pro
 export class Database {
   readonly file: string
   readonly #bridge: Bridge
-  readonly #disk: DiskFiles
-  readonly #sql: SqlJsDatabase
-  readonly #log: OpenOptions['log']
-  readonly #statements = new Map<string, Statement>()
-  readonly #listeners: ((sequence: number) => void)[] = []
+  readonly #options: OpenOptions
+  #disk!: DiskFiles
+  #sql!: SqlJsDatabase
+  #statements = new Map<string, Statement>()
+  readonly #durableListeners: ((sequence: number) => void)[] = []
+  readonly #lossListeners: ((after: number) => void)[] = []
+  readonly #troubleListeners: (() => void)[] = []
+  #refusal: Error | null = null
+  /** Commits that were taken back, because a sync failed: each range without its first number. */
+  readonly #lost: { after: number; upTo: number }[] = []
   #waiters: Waiter[] = []
   #inTransaction = false
   /** Why the running transaction cannot commit any more, whatever its function makes of it. */
@@ -81,26 +93,30 @@ export class Database {
   /** How many bytes of log the commits up to `#sequence` have made. */
   #committedBytes = 0
   #checkpointedBytes = 0
-  #syncing = false
+  /** The files that commits are being synced to. */
+  #syncing: DiskFiles | null = null
   #closed = false
 
   /** Use `openDatabase`. */
-  constructor(bridge: Bridge, disk: DiskFiles, log: OpenOptions['log']) {
+  constructor(bridge: Bridge, disk: DiskFiles, options: OpenOptions) {
     this.#bridge = bridge
-    this.#disk = disk
-    this.#log = log
+    this.#options = options
     this.file = disk.file
-    disk.onFailure((failure) => {
-      log?.warn({ err: failure, file: disk.file }, 'The disk failed; nothing more is written')
-      this.#rejectWaiters()
-    })
-    try {
-      this.#sql = bridge.open(disk)
-    } catch (error) {
-      // sql.js cannot tell why: it has no connection yet to ask.
-      const cause = disk.lastError ?? asError(error)
-      throw new StorageUnavailableError(`${disk.file} cannot be opened: ${cause.message}`, { cause })
-    }
+    this.#connect(disk)
+    this.#watch(disk)
+  }
+
+  /** @param isTrusted whether there is reason to believe, without looking, that the file is sound */
+  setUp(isTrusted = false): void {
+    this.exec('PRAGMA locking_mode = EXCLUSIVE') // first: without it, WAL asks for shared memory
+    if (!isTrusted) this.#refuseDamage()
+    const mode = this.first<{ journal_mode: string }>('PRAGMA journal_mode = WAL')?.journal_mode
+    if (mode !== 'wal') throw new StorageUnavailableError(`${this.file} cannot have a write-ahead log`)
+    this.exec(`
+      PRAGMA synchronous = NORMAL; -- a commit does not sync: durable() does, for many commits at once
+      PRAGMA wal_autocheckpoint = 0; -- checkpoints run between requests
+      PRAGMA cache_size = -${this.#options.cacheKib ?? 65536};
+      PRAGMA foreign_keys = ON`)
   }
 
   /** All rows, as plain objects. */
@@ -207,8 +223,19 @@ export class Database {
     return this.#disk.failure
   }
 
+  /** `failure`, or what the system refused last without harm: a full disk, mostly. */
+  get trouble(): Error | null {
+    return this.failure ?? this.#refusal
+  }
+
+  /** How often commits were taken back: who read before may have seen what never came to be. */
+  get losses(): number {
+    return this.#lost.length
+  }
+
   /** Resolves when that commit, and all before it, would survive a power loss. */
   durable(sequence: number = this.#sequence): Promise<void> {
+    if (this.#isLost(sequence)) return Promise.reject(new LostCommitError(this.file))
     if (sequence <= this.#durableSequence) return Promise.resolve()
     if (this.failure) return Promise.reject(this.#unavailable())
     if (sequence > this.#sequence) return Promise.reject(new RangeError(`There is no commit ${sequence} yet`))
@@ -217,7 +244,55 @@ export class Database {
 
   /** `listener` hears of commits that reached the disk, in order and before those who wait for them. */
   onDurable(listener: (sequence: number) => void): void {
-    this.#listeners.push(listener)
+    this.#durableListeners.push(listener)
+  }
+
+  /** `listener` hears that the commits after a number, all that there are, were taken back. */
+  onLoss(listener: (after: number) => void): void {
+    this.#lossListeners.push(listener)
+  }
+
+  /** `listener` hears when there is `trouble` where there was none. */
+  onTrouble(listener: () => void): void {
+    this.#troubleListeners.push(listener)
+  }
+
+  /**
+   * After a failure: opens the file anew and writes to it. Every commit that was durable is there, none that was
+   * not, so that what was told to clients stays true.
+   * @throws when it is no better than before; then reads go on as they did
+   */
+  async reopen(): Promise<void> {
+    if (!this.failure || this.#closed) return
+    this.#showDurable()
+    const view = this.#disk
+    if (!view.isView) throw this.failure
+    await view.putBack()
+    if (this.#closed || this.#disk !== view) return
+    this.#replaceConnection(new DiskFiles(this.file, view.calls), () => {
+      this.setUp()
+      // Writes all of the log into the database once more: whatever a failed sync has left in doubt.
+      this.#checkpoint('TRUNCATE')
+    })
+    this.#refusal = null
+  }
+
+  /** After a refusal: tries to read and to write. @throws when it is no better than before */
+  probe(): void {
+    if (this.failure) throw this.failure
+    this.#disk.tryWriting()
+    this.first('SELECT count(*) FROM sqlite_schema')
+    this.#refusal = null
+  }
+
+  /** Looks whether the files are still where they belong, which commits find out only when there are any. */
+  inspect(): void {
+    if (this.failure || this.#closed) return
+    try {
+      this.#disk.assertInPlace()
+    } catch (error) {
+      this.#disk.fail(error)
+    }
   }
 
   /** Copies the whole log into the database file and empties it. */
@@ -254,11 +329,6 @@ export class Database {
     }
   }
 
-  refuseDamage(): void {
-    const [damage] = this.#checkStructure('quick_check')
-    if (damage) throw new DamagedDatabaseError(`${this.file} is damaged: ${damage}`)
-  }
-
   /** Syncs, empties the log and closes the file. */
   async close(): Promise<void> {
     if (this.#closed) return
@@ -267,9 +337,10 @@ export class Database {
       this.checkpoint()
     } catch (error) {
       // Who waited for these commits has been told. The log stays, for the next open to recover.
-      this.#log?.warn({ err: error, file: this.file }, 'The database could not be closed cleanly')
+      this.#warn('The database could not be closed cleanly', error)
     }
     this.#end()
+    if (!this.failure) noteCleanClose(this.#disk)
   }
 
   /** Closes without changing one byte on disk: for a file that this program must not touch. */
@@ -284,6 +355,101 @@ export class Database {
     this.#rejectWaiters()
     this.#statements.clear()
     this.#bridge.close(this.#sql, this.#disk)
+  }
+
+  #connect(disk: DiskFiles): void {
+    let sql: SqlJsDatabase
+    try {
+      sql = this.#bridge.open(disk)
+    } catch (error) {
+      // sql.js cannot tell why: it has no connection yet to ask.
+      const cause = disk.lastError ?? asError(error)
+      throw new StorageUnavailableError(`${disk.file} cannot be opened: ${cause.message}`, { cause })
+    }
+    this.#use(disk, sql, new Map())
+  }
+
+  #use(disk: DiskFiles, sql: SqlJsDatabase, statements: Map<string, Statement>): void {
+    this.#disk = disk
+    this.#sql = sql
+    this.#statements = statements
+    this.#committedBytes = disk.logBytes
+    this.#checkpointedBytes = disk.logBytes
+  }
+
+  #watch(disk: DiskFiles): void {
+    disk.onFailure((failure) => {
+      this.#warn('The disk failed; nothing more is written', failure)
+      this.#rejectWaiters()
+      // Not at once: SQLite may be in the middle of a statement.
+      setImmediate(() => this.#showDurable())
+      this.#tellTrouble()
+    })
+  }
+
+  /** Goes over to other files, or stays with those there are when `prepare` throws. */
+  #replaceConnection(disk: DiskFiles, prepare: () => void): void {
+    const [oldDisk, oldSql, oldStatements] = [this.#disk, this.#sql, this.#statements]
+    this.#connect(disk)
+    try {
+      prepare()
+      if (disk.failure && !disk.isView) throw disk.failure
+    } catch (error) {
+      disk.freeze(asError(error))
+      this.#bridge.close(this.#sql, disk)
+      this.#use(oldDisk, oldSql, oldStatements)
+      throw error
+    }
+    this.#watch(disk)
+    this.#bridge.close(oldSql, oldDisk)
+  }
+
+  /**
+   * After a failure the connection may show commits that are not on disk, and their writers were told that they
+   * could not be saved. From here on it shows those that are durable, and no other.
+   */
+  #showDurable(): void {
+    const { failure } = this
+    if (!failure || this.#closed || this.#disk.isView) return
+    const disk = this.#disk
+    const files = disk.lend()
+    if (!files) return
+    try {
+      this.#replaceConnection(new DiskFiles(this.file, disk.calls, { files, failure }), () => {
+        this.exec('PRAGMA locking_mode = EXCLUSIVE')
+        this.first('SELECT count(*) FROM sqlite_schema')
+      })
+    } catch (error) {
+      disk.takeBack()
+      this.#warn('The database cannot be read since the disk failed', error)
+      return
+    }
+    this.#forgetLost()
+  }
+
+  #forgetLost(): void {
+    const after = this.#durableSequence
+    if (this.#sequence === after) return
+    this.#lost.push({ after, upTo: this.#sequence })
+    this.#durableSequence = this.#sequence
+    for (const listener of this.#lossListeners) listener(after)
+  }
+
+  #isLost(sequence: number): boolean {
+    return this.#lost.some(({ after, upTo }) => sequence > after && sequence <= upTo)
+  }
+
+  #tellTrouble(): void {
+    for (const listener of this.#troubleListeners) listener()
+  }
+
+  #warn(message: string, error?: unknown): void {
+    this.#options.log?.warn({ ...(error ? { err: error } : {}), file: this.file }, message)
+  }
+
+  #refuseDamage(): void {
+    const [damage] = this.#checkStructure('quick_check')
+    if (damage) throw new DamagedDatabaseError(this.file, damage)
   }
 
   #checkStructure(pragma: 'quick_check' | 'integrity_check'): string[] {
@@ -341,37 +507,42 @@ export class Database {
     this.#inTransaction = false
     // A large transaction may have spilled into the log before it was taken back.
     this.#committedBytes = this.#disk.logBytes
+    this.#disk.noteRollback()
   }
 
   /** Counts a commit when the log has grown, and sees that it gets synced. */
   #noteCommit(): void {
     if (this.#inTransaction || this.#disk.logBytes === this.#committedBytes) return
     this.#committedBytes = this.#disk.logBytes
+    this.#disk.noteCommit()
     this.#sequence++
-    if (this.#syncing) return
-    this.#syncing = true
+    if (this.#syncing === this.#disk) return
+    this.#syncing = this.#disk
     // Not at once: whatever else this turn of the event loop commits shares the sync.
     setImmediate(() => void this.#syncCommits())
   }
 
   async #syncCommits(): Promise<void> {
-    while (this.#durableSequence < this.#sequence && !this.failure) {
+    const disk = this.#disk
+    while (this.#durableSequence < this.#sequence && !disk.failure) {
       // Only what is committed before the sync begins is surely covered by it.
-      const covered = this.#sequence
+      let covered = this.#sequence
       try {
-        await this.#disk.syncLog()
-        if (this.failure) break
-        if (this.#disk.isLogRemoved()) this.#replaceLog()
+        await disk.syncLog()
+        if (disk.failure || disk !== this.#disk) break
+        disk.assertInPlace()
+        if (!disk.isInPlace('-wal')) {
+          this.#replaceLog()
+          covered = this.#sequence
+        }
       } catch (error) {
-        // Of a failed disk, its listener has told everybody already.
-        this.#disk.freeze(asError(error))
-        this.#rejectWaiters()
+        disk.fail(error)
         break
       }
       this.#advance(covered)
-      if (this.#disk.logBytes - this.#checkpointedBytes > checkpointBytes) this.#checkpointSoon()
+      if (disk.logBytes - this.#checkpointedBytes > checkpointBytes) this.#checkpointSoon()
     }
-    this.#syncing = false
+    if (this.#syncing === disk) this.#syncing = null
   }
 
   /**
@@ -380,18 +551,19 @@ export class Database {
    * log: it is copied into the database, and a new one begun, before anything more is called durable.
    */
   #replaceLog(): void {
-    this.#log?.warn({ file: this.file }, 'Another program has removed the log; a new one was begun')
+    this.#warn('Another program has removed the log; a new one was begun')
     this.exec('PRAGMA journal_mode = DELETE')
     this.exec('PRAGMA journal_mode = WAL')
   }
 
   #advance(sequence: number): void {
+    if (sequence <= this.#durableSequence) return
     this.#durableSequence = sequence
-    for (const listener of this.#listeners) {
+    for (const listener of this.#durableListeners) {
       try {
         listener(sequence)
       } catch (error) {
-        this.#log?.warn({ err: error }, 'A listener for durable commits failed')
+        this.#warn('A listener for durable commits failed', error)
       }
     }
     // Waiters are not sorted: one may wait for an older commit than those before it.
@@ -408,15 +580,21 @@ export class Database {
         // PASSIVE keeps the log's size and lets the next commit write it from its start again.
         this.#checkpoint('PASSIVE')
       } catch (error) {
-        this.#log?.warn({ err: error, file: this.file }, 'The log could not be copied into the database')
+        this.#warn('The log could not be copied into the database', error)
       }
     })
   }
 
   #checkpoint(mode: 'PASSIVE' | 'TRUNCATE'): void {
-    const result = this.first<{ busy: number }>(`PRAGMA wal_checkpoint(${mode})`)
-    if (result?.busy) throw new StorageUnavailableError('The log is in use')
+    const result = this.first<{ busy: number; log: number; checkpointed: number }>(
+      `PRAGMA wal_checkpoint(${mode})`,
+    )
+    if (!result || result.busy) throw new StorageUnavailableError('The log is in use')
     this.#checkpointedBytes = this.#disk.logBytes
+    if (result.log !== result.checkpointed || this.failure) return
+    // SQLite has synced the log and then the database: commits still waiting for their sync are durable already.
+    this.#disk.assertInPlace()
+    this.#advance(this.#sequence)
   }
 
   #rejectWaiters(): void {
@@ -434,8 +612,10 @@ export class Database {
   #explain(error: unknown, sql: string): Error {
     const { message } = asError(error)
     if (message.includes('constraint failed')) return new ConstraintError(message)
-    if (/malformed|not a database/.test(message)) {
-      return new DamagedDatabaseError(`${this.file}: ${message}`)
+    if (/image is malformed|not a database/.test(message)) {
+      const damaged = new DamagedDatabaseError(this.file, message)
+      this.#disk.fail(damaged)
+      return damaged
     }
     if (/disk I\/O error|disk is full|readonly database|unable to open database/.test(message)) {
       const cause = this.#disk.lastError
@@ -444,6 +624,10 @@ export class Database {
         { cause },
       )
       if (this.#inTransaction) this.#doomed = unavailable
+      if (!this.trouble) {
+        this.#refusal = cause ?? unavailable
+        this.#tellTrouble()
+      }
       return unavailable
     }
     const other = new Error(`${message}, in: ${sql}`)

@@ -2,8 +2,12 @@
 // them. Here is also decided when a disk can no longer be trusted.
 import { constants } from 'node:fs'
 import path from 'node:path'
-import type { FileCalls, FileStat } from './file-calls.ts'
+import { asError, errorCode, type FileCalls, type FileStat, writeFully } from './file-calls.ts'
 import { FileSnapshot } from './file-snapshot.ts'
+import { type HeldFile, type HeldFiles, MisplacedFileError, putBack } from './held-files.ts'
+import { LogExtent } from './log-extent.ts'
+
+export { errorCode } from './file-calls.ts'
 
 /** What SQLite asks for beside the database file; the empty string is the database itself. */
 export type Suffix = '' | '-wal' | '-journal'
@@ -13,21 +17,35 @@ export class OpenFile {
   readonly disk: DiskFiles
   readonly suffix: Suffix
   readonly descriptor: number
+  /** Tells whether its name still leads to it; null where a file system has no lasting numbers for its files. */
+  readonly number: bigint | null
 
-  constructor(disk: DiskFiles, suffix: Suffix, descriptor: number) {
+  constructor(disk: DiskFiles, suffix: Suffix, { descriptor, number }: HeldFile) {
     this.disk = disk
     this.suffix = suffix
     this.descriptor = descriptor
+    this.number = number
+  }
+
+  stat(): FileStat {
+    return this.disk.statOpen(this)
   }
 
   size(): number {
-    return Number(this.disk.calls.stat(this.descriptor).size)
+    return Number(this.stat().size)
   }
 }
+
+/** So much must fit on a disk that was full before it counts as having room. */
+const probeBytes = 1 << 20
+
+let openings = 0
 
 export class DiskFiles {
   readonly file: string
   readonly calls: FileCalls
+  /** Different for each opening of a file. */
+  readonly id = (openings += 1)
   /** Bytes ever written to the log: it grows exactly when something is committed (or spilled before it). */
   logBytes = 0
   #lastError: Error | null = null
@@ -37,10 +55,17 @@ export class DiskFiles {
   #main: OpenFile | null = null
   #createdLog = false
   #snapshot: FileSnapshot | null = null
+  #extent = new LogExtent()
+  readonly #held: HeldFiles | null
+  /** Lent files are closed by who holds them now. */
+  #lent = false
 
-  constructor(file: string, calls: FileCalls) {
+  /** With held files nothing is opened and nothing can be changed: it is a view of what is on disk for certain. */
+  constructor(file: string, calls: FileCalls, held: { files: HeldFiles; failure: Error } | null = null) {
     this.file = path.resolve(file)
     this.calls = calls
+    this.#held = held?.files ?? null
+    this.#failure = held?.failure ?? null
   }
 
   /** The newest refusal of the operating system, which says more than SQLite's `disk I/O error`. */
@@ -51,6 +76,11 @@ export class DiskFiles {
   /** Once the database is open, that a companion of it is not there is an answer and no error. */
   noteError(error: unknown): void {
     if (!this.#main || errorCode(error) !== 'ENOENT') this.#lastError = asError(error)
+  }
+
+  /** Whether it only shows what a failed connection left. */
+  get isView(): boolean {
+    return this.#held !== null
   }
 
   /** Why nothing may be written any more, or null. */
@@ -89,12 +119,23 @@ export class DiskFiles {
   /** Syncs the log without blocking, which is what commits wait for. */
   async syncLog(): Promise<void> {
     if (!this.#log) return
+    const synced = this.#extent.beginSync()
     try {
       await this.calls.fdatasync(this.#log.descriptor)
     } catch (error) {
-      this.#fail(error)
+      this.fail(error)
       throw error
     }
+    synced()
+  }
+
+  /** To be told when a transaction has ended, so that it is known what of the log counts. */
+  noteCommit(): void {
+    this.#extent.commit()
+  }
+
+  noteRollback(): void {
+    this.#extent.rollBack()
   }
 
   /**
@@ -105,9 +146,47 @@ export class DiskFiles {
     if (this.#log && this.#log.size() > 0) await this.syncLog()
   }
 
-  /** Whether the log that we write has no name any more. */
-  isLogRemoved(): boolean {
-    return this.#log !== null && this.calls.stat(this.#log.descriptor).nlink === 0n
+  /** Whether the name still leads to the file that is open; true for one that is not open. */
+  isInPlace(suffix: '' | '-wal'): boolean {
+    const file = suffix === '' ? this.#main : this.#log
+    if (!file) return true
+    const found = this.#find(suffix)
+    return found !== null && (file.number === null || found.ino === file.number)
+  }
+
+  /** @throws MisplacedFileError when the database file was removed or replaced */
+  assertInPlace(): void {
+    if (this.isInPlace('')) return
+    throw new MisplacedFileError(this.file, this.#find('') ? 'file_replaced' : 'file_removed')
+  }
+
+  /** Hands the open files over; they are not closed with this connection. */
+  lend(): HeldFiles | null {
+    if (!this.#main) return null
+    this.#lent = true
+    return { main: this.#main, log: this.#log, logEnd: this.#extent.synced }
+  }
+
+  takeBack(): void {
+    this.#lent = false
+  }
+
+  /** Of a failed connection: brings the files on disk to what is on disk for certain. */
+  async putBack(): Promise<void> {
+    if (this.#held) await putBack(this, this.#held)
+  }
+
+  /** @throws what stands in the way of writing, at the moment */
+  tryWriting(): void {
+    const file = `${this.file}-probe`
+    const descriptor = this.calls.open(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
+    try {
+      writeFully(this.calls, descriptor, new Uint8Array(probeBytes), 0)
+      this.calls.fsync(descriptor)
+    } finally {
+      this.calls.close(descriptor)
+      this.calls.unlink(file)
+    }
   }
 
   /** Bytes of the database file and its log. */
@@ -116,10 +195,12 @@ export class DiskFiles {
   }
 
   open(suffix: Suffix, flags: number): OpenFile {
-    const file = this.#path(suffix)
-    const descriptor = this.#openOrCreate(suffix, file, flags)
-    const opened = new OpenFile(this, suffix, descriptor)
-    if (suffix === '-wal') this.#log = opened
+    const found = this.#held ? this.#heldFile(suffix) : this.#openOrCreate(suffix, flags)
+    const opened = new OpenFile(this, suffix, found)
+    if (suffix === '-wal') {
+      this.#log = opened
+      this.#extent = new LogExtent()
+    }
     if (suffix === '') this.#main = opened
     return opened
   }
@@ -130,6 +211,7 @@ export class DiskFiles {
       this.#main = null
       this.#snapshot?.fail(new Error('The database was closed'))
     }
+    if (this.#lent) return
     this.calls.close(file.descriptor)
     // A database that was only looked at leaves no empty log behind.
     if (file.suffix === '-wal' && this.#failure && this.#createdLog && this.logBytes === 0) {
@@ -138,11 +220,17 @@ export class DiskFiles {
   }
 
   stat(suffix: Suffix): FileStat {
-    return this.calls.stat(this.#path(suffix))
+    if (!this.#held) return this.calls.stat(this.#path(suffix))
+    return this.#clip(suffix, this.calls.stat(this.#heldFile(suffix).descriptor))
+  }
+
+  statOpen({ suffix, descriptor }: OpenFile): FileStat {
+    return this.#clip(suffix, this.calls.stat(descriptor))
   }
 
   access(suffix: Suffix, mode: number): void {
-    this.calls.access(this.#path(suffix), mode)
+    if (this.#held) this.#heldFile(suffix)
+    else this.calls.access(this.#path(suffix), mode)
   }
 
   unlink(suffix: Suffix): void {
@@ -156,10 +244,13 @@ export class DiskFiles {
     this.#mayChange()
     if (file === this.#main) this.#snapshot?.beforeChange(size, this.#snapshot.size)
     this.calls.truncate(file.descriptor, size)
+    if (file.suffix === '-wal') this.#extent.cut(size)
   }
 
   /** Reads until `into` is full or the file ends. */
-  read(file: OpenFile, into: Uint8Array): number {
+  read(file: OpenFile, wanted: Uint8Array): number {
+    const end = this.#held && file.suffix === '-wal' ? this.#held.logEnd : Infinity
+    const into = wanted.subarray(0, Math.max(0, end - file.position))
     let done = this.calls.read(file.descriptor, into, file.position)
     while (done < into.length) {
       const more = this.calls.read(file.descriptor, into.subarray(done), file.position + done)
@@ -173,33 +264,30 @@ export class DiskFiles {
   write(file: OpenFile, bytes: Uint8Array): number {
     this.#mayChange()
     if (file === this.#main) this.#snapshot?.beforeChange(file.position, bytes.length)
-    let done = 0
+    if (file.suffix === '-wal') this.#extent.wrote(file.position, bytes.length)
     try {
-      while (done < bytes.length) {
-        const rest = done === 0 ? bytes : bytes.subarray(done)
-        const written = this.calls.write(file.descriptor, rest, file.position + done)
-        if (written === 0) throw Object.assign(new Error('Nothing could be written'), { code: 'EIO' })
-        done += written
-      }
+      writeFully(this.calls, file.descriptor, bytes, file.position)
     } catch (error) {
       // A full disk is an honest answer: SQLite takes the transaction back and goes on. Anything else is not.
       const code = errorCode(error)
-      if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EINTR') this.#fail(error)
+      if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EINTR') this.fail(error)
       throw error
     }
-    file.position += done
-    if (file.suffix === '-wal') this.logBytes += done
-    return done
+    file.position += bytes.length
+    if (file.suffix === '-wal') this.logBytes += bytes.length
+    return bytes.length
   }
 
   sync(file: OpenFile): void {
     this.#mayChange()
+    const synced = file.suffix === '-wal' ? this.#extent.beginSync() : null
     try {
       this.calls.fsync(file.descriptor)
     } catch (error) {
-      this.#fail(error)
+      this.fail(error)
       throw error
     }
+    synced?.()
   }
 
   /**
@@ -207,7 +295,7 @@ export class DiskFiles {
    * copying the log into the database then could destroy both, and so could a second try. The next open reads
    * what is really there, by its checksums.
    */
-  #fail(error: unknown): void {
+  fail(error: unknown): void {
     if (this.#failure) return
     this.freeze(asError(error))
     this.#onFailure(asError(error))
@@ -217,12 +305,34 @@ export class DiskFiles {
     return this.file + suffix
   }
 
+  #find(suffix: Suffix): FileStat | null {
+    try {
+      return this.calls.stat(this.#path(suffix))
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return null
+      throw error
+    }
+  }
+
+  #heldFile(suffix: Suffix): HeldFile {
+    const file = { '': this.#held?.main, '-wal': this.#held?.log, '-journal': null }[suffix]
+    if (!file) throw Object.assign(new Error(`${this.#path(suffix)} is not open`), { code: 'ENOENT' })
+    return file
+  }
+
+  /** Of the log of a failed connection only that part is there which is on disk for certain. */
+  #clip(suffix: Suffix, stat: FileStat): FileStat {
+    if (!this.#held || suffix !== '-wal' || Number(stat.size) <= this.#held.logEnd) return stat
+    return { ...stat, size: BigInt(this.#held.logEnd) }
+  }
+
   /** Tells a created file from a found one, because only a new name has to be synced in its folder. */
-  #openOrCreate(suffix: Suffix, file: string, flags: number): number {
+  #openOrCreate(suffix: Suffix, flags: number): HeldFile {
+    const file = this.#path(suffix)
     const mayCreate = (flags & constants.O_CREAT) !== 0
     if (!mayCreate || !(flags & constants.O_EXCL)) {
       try {
-        return this.calls.open(file, flags & ~constants.O_CREAT, 0o600)
+        return this.#number(suffix, this.calls.open(file, flags & ~constants.O_CREAT, 0o600))
       } catch (error) {
         if (!mayCreate || errorCode(error) !== 'ENOENT') throw error
       }
@@ -236,19 +346,20 @@ export class DiskFiles {
       this.calls.close(descriptor)
       throw error
     }
-    return descriptor
+    return this.#number(suffix, descriptor)
+  }
+
+  #number(suffix: Suffix, descriptor: number): HeldFile {
+    try {
+      const number = this.calls.stat(descriptor).ino
+      return { descriptor, number: this.#find(suffix)?.ino === number ? number : null }
+    } catch (error) {
+      this.calls.close(descriptor)
+      throw error
+    }
   }
 
   #mayChange(): void {
     if (this.#failure) throw Object.assign(new Error('No writes after a failure'), { code: 'EIO' })
   }
-}
-
-export function errorCode(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  return typeof code === 'string' ? code : ''
-}
-
-export function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }

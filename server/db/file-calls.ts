@@ -9,6 +9,7 @@ export interface FileStat {
   mode: bigint
   nlink: bigint
   size: bigint
+  mtimeNs: bigint
 }
 
 export interface FileCalls {
@@ -21,6 +22,7 @@ export interface FileCalls {
   stat(file: string | number): FileStat
   access(file: string, mode: number): void
   unlink(file: string): void
+  rename(from: string, to: string): void
   fsync(descriptor: number): void
   /** The one call that does not block: the sync which a group of commits waits for. */
   fdatasync(descriptor: number): Promise<void>
@@ -38,6 +40,7 @@ export const nodeFiles: FileCalls = {
     typeof file === 'number' ? fs.fstatSync(file, { bigint: true }) : fs.statSync(file, { bigint: true }),
   access: (file, mode) => fs.accessSync(file, mode),
   unlink: (file) => fs.unlinkSync(file),
+  rename: (from, to) => fs.renameSync(from, to),
   fsync: (descriptor) => fs.fsyncSync(descriptor),
   fdatasync: (descriptor) =>
     new Promise((resolve, reject) => {
@@ -53,4 +56,23 @@ export const nodeFiles: FileCalls = {
       fs.closeSync(descriptor)
     }
   },
+}
+
+/** Repeats what the system cuts short. */
+export function writeFully(calls: FileCalls, to: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    const rest = done === 0 ? bytes : bytes.subarray(done)
+    const written = calls.write(to, rest, position + done)
+    if (written === 0) throw Object.assign(new Error('Nothing could be written'), { code: 'EIO' })
+    done += written
+  }
+}
+
+export function errorCode(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return typeof code === 'string' ? code : ''
+}
+
+export function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }
