@@ -127,11 +127,7 @@ async function runPackaged(): Promise<Outcome> {
   if ('notRun' in desktop) return desktop
   await buildWhereNeeded()
   const { electron } = desktop
-  const env = {
-    ...process.env,
-    ELECTRON_OVERRIDE_DIST_PATH: distOf(electron),
-    PARLEY_PACKAGE_VERSION: electron.version,
-  }
+  const env = { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: distOf(electron) }
   if (await runScript('scripts/package.ts', ['--dir'], { env }))
     throw new Error('the app could not be packed')
   return runPlaywright('packaged', desktop.display.env)
