@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { DataFolder } from './db/data-folder.ts'
+import type { StorageKeeper } from './db/keeper.ts'
 import { type Outcome, Reader, Tx } from './db/transaction.ts'
 import type { EventHub } from './events/queues.ts'
 import type { AdminSessions } from './features/admin/sessions.ts'
@@ -15,6 +16,8 @@ export interface Server {
   config: Config
   log: Logger
   database: Database
+  /** Whether writes can be kept; resumes by itself when they could not. */
+  storage: StorageKeeper
   folder: DataFolder
   hub: EventHub
   adminSessions: AdminSessions

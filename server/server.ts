@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { type DataFolder, openDataFolder } from './db/data-folder.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { StorageKeeper } from './db/keeper.ts'
 import { migrate, NewerSchemaError } from './db/migrate.ts'
 import { migrations } from './db/migrations/index.ts'
 import { EventHub } from './events/queues.ts'
@@ -82,11 +83,13 @@ async function listen(
     durableSequence: () => database.durableSequence,
   })
   database.onDurable((sequence) => hub.release(sequence))
+  database.onLoss((sequence) => hub.forget(sequence))
   const activity = new ActivityFeed(() => server)
   const server: Server = {
     config,
     log,
     database,
+    storage: new StorageKeeper(database, { log, now }),
     folder,
     hub,
     activity,
@@ -142,7 +145,7 @@ function addressOf(http: HttpServer, host: string): string {
 /** How long requests that were accepted may take to be answered once the server is stopping. */
 const DRAIN_MS = 5000
 
-async function close({ hub, activity, database, folder, log }: Server, http: HttpServer): Promise<void> {
+async function close({ hub, activity, database, storage, folder, log }: Server, http: HttpServer): Promise<void> {
   hub.close()
   activity.close()
   const closed = new Promise<void>((resolve) => http.close(() => resolve()))
@@ -150,6 +153,7 @@ async function close({ hub, activity, database, folder, log }: Server, http: Htt
   const cutOff = setTimeout(() => http.closeAllConnections(), DRAIN_MS)
   await closed
   clearTimeout(cutOff)
+  await storage.close()
   await database.close()
   folder.release()
   log.info('stopped')

@@ -22,11 +22,13 @@ export interface HeldFile {
 /** A file that is in use is not where its name says any more. */
 export class MisplacedFileError extends Error {
   readonly what: 'file_removed' | 'file_replaced' | 'folder_removed'
+  /** Where the file that was in use has been saved. */
+  readonly keptAs: string | undefined
 
-  /** @param keptAs where the file that was in use has been saved */
   constructor(file: string, what: MisplacedFileError['what'], keptAs?: string) {
-    super(`${file}: ${what.replace('_', ' ')} while it was in use${keptAs ? `, and saved as ${keptAs}` : ''}`)
+    super(`${file}: ${what.replace('_', ' ')} while it was in use`)
     this.what = what
+    this.keptAs = keptAs
   }
 }
 

@@ -214,6 +214,11 @@ export class EventHub {
     }
   }
 
+  /** Forgets the events of all commits after `sequence`, which were taken back. */
+  forget(sequence: number): void {
+    this.waiting = this.waiting.filter((commit) => commit.sequence <= sequence)
+  }
+
   private dispatch({ realmId, event, audience }: NotedEvent, order: number): void {
     if (this.options.checkEvents) AnyEvent.parse(event)
     const variants = createVariants(event, audience)

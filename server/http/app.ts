@@ -11,7 +11,7 @@ import helmet from 'helmet'
 import multer from 'multer'
 import type { Logger } from 'pino'
 import { type EventStream, RequestContext, type RequestFacts, type Server } from '../context.ts'
-import { StorageUnavailableError } from '../db/database.ts'
+import { LostCommitError, StorageUnavailableError } from '../db/database.ts'
 import { adminSessionOf, assertAdminMayEnter, sessionCookie } from '../features/admin/access.ts'
 import { SignInRequiredError } from '../features/admin/errors.ts'
 import { noRealm } from '../features/realms/store.ts'
@@ -96,9 +96,12 @@ async function answer(
   res: Response,
 ) {
   const { values, ignored } = decodeParams(route.params, sentParams(req), segments)
+  const { database } = ctx.server
+  const { losses } = database
   const body = await run(route, ctx, me, values)
   // What the reply tells, written by this request or read from another's write, must be on disk before it leaves.
-  await ctx.server.database.durable()
+  await database.durable()
+  if (database.losses !== losses) throw new LostCommitError(database.file)
   if (res.headersSent || res.destroyed) return
   const notice = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {}
   if (body instanceof JsonMembers) {
