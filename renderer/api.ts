@@ -1,5 +1,6 @@
 // Requests to the server: its own admin interface, and the public interface of one realm.
 
+import type { RealmInfo } from '../server/contract.ts'
 import { reportLost, reportReachable } from './base/connection.ts'
 
 /** The server answered, and said no. `message` is written for people. */
@@ -42,16 +43,7 @@ export interface ServerInfo {
   development: boolean
 }
 
-export interface Realm {
-  name: string
-  display_name: string
-  url: string
-  users: number
-  channels: number
-  messages: number
-  created_at: number
-  is_default: boolean
-}
+export type Realm = RealmInfo
 
 export interface NewRealm {
   name: string

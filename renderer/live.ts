@@ -1,36 +1,15 @@
 // One realm kept current: register a queue, poll it, apply each event, and start over when the queue is lost.
 
+import { applyEvent, type ParleyEvent, type Snapshot, snapshotTypes } from '../server/contract.ts'
+import type { ChannelObject, UserObject } from '../server/contract.ts'
 import { ApiError, ConnectionError, type RealmClient } from './api.ts'
 import { whenReachable } from './base/connection.ts'
 
-export type Role = 100 | 200 | 300 | 400 | 600
+export type User = UserObject
+export type Role = User['role']
 
-export interface User {
-  user_id: number
-  email: string
-  delivery_email: string | null
-  full_name: string
-  role: Role
-  is_active: boolean
-  is_bot: boolean
-  bot_type: number | null
-  bot_owner_id?: number | null
-  date_joined: string
-  avatar_url?: string | null
-}
-
-export interface Channel {
-  stream_id: number
-  name: string
-  description: string
-  invite_only: boolean
-  is_web_public: boolean
-  is_archived: boolean
-  date_created: number
-  creator_id: number | null
-  /** Absent where this user may not see who is in it. */
-  subscribers?: number[]
-}
+/** `subscribers` is absent where this user may not see who is in it. */
+export type Channel = ChannelObject & { subscribers?: number[] }
 
 export interface RealmState {
   me: number
@@ -40,57 +19,32 @@ export interface RealmState {
   max_channel_description_length: number
 }
 
-type WireUser = Omit<User, 'is_active'> & { is_active?: boolean }
-
-export interface Snapshot {
+interface Registered extends Snapshot {
   queue_id: string
   last_event_id: number
-  user_id?: number
-  realm_users: WireUser[]
-  realm_non_active_users: WireUser[]
-  subscriptions: Channel[]
-  unsubscribed: Channel[]
-  never_subscribed: Channel[]
   max_stream_name_length?: number
   max_stream_description_length?: number
 }
 
-export type UserEvent =
-  | { type: 'realm_user'; op: 'add'; person: WireUser }
-  | { type: 'realm_user'; op: 'remove'; person: { user_id: number } }
-  | { type: 'realm_user'; op: 'update'; person: { user_id: number; new_email?: string } & Partial<User> }
-
-export type ChannelEvent =
-  | { type: 'stream'; op: 'create'; streams: Channel[] }
-  | { type: 'stream'; op: 'delete'; stream_ids?: number[]; streams?: { stream_id: number }[] }
-  | {
-      type: 'stream'
-      op: 'update'
-      stream_id: number
-      property: string
-      value: unknown
-      is_web_public?: boolean
-    }
-
-export type SubscriptionEvent =
-  | { type: 'subscription'; op: 'add'; subscriptions: Channel[] }
-  | { type: 'subscription'; op: 'remove'; subscriptions: { stream_id: number }[] }
-  | { type: 'subscription'; op: 'peer_add' | 'peer_remove'; stream_ids: number[]; user_ids: number[] }
-  | { type: 'subscription'; op: 'update'; stream_id: number; property: string; value: unknown }
-
-export type RealmEvent = UserEvent | ChannelEvent | SubscriptionEvent
+type LiveEvent = { id: number } & (ParleyEvent | { type: 'heartbeat' })
 
 /** What one queue asks for, and how its replies become state. */
 export interface Feed<State> {
   parameters: Record<string, object | boolean>
-  start(snapshot: Snapshot, me: number): State
-  apply(state: State, event: RealmEvent): State
+  start(registered: Registered, me: number): State
+  apply(state: State, event: LiveEvent): State
 }
 
-export const realmFeed: Feed<RealmState> = {
+interface Realm extends RealmState {
+  snapshot: Snapshot
+  /** Archived while we watched: its event takes a channel off the snapshot, but administrators still see it. */
+  archived: readonly Channel[]
+}
+
+export const realmFeed: Feed<Realm> = {
   parameters: {
-    event_types: ['realm_user', 'stream', 'subscription'],
-    fetch_event_types: ['realm', 'realm_user', 'stream', 'subscription'],
+    event_types: snapshotTypes,
+    fetch_event_types: ['realm', ...snapshotTypes],
     include_subscribers: true,
     client_capabilities: {
       archived_channels: true,
@@ -99,137 +53,37 @@ export const realmFeed: Feed<RealmState> = {
       user_settings_object: true,
     },
   },
-  start: startRealm,
-  apply: applyRealmEvent,
+  start: (registered, me) => ({
+    me,
+    max_channel_name_length: registered.max_stream_name_length ?? 60,
+    max_channel_description_length: registered.max_stream_description_length ?? 1024,
+    ...view(registered, []),
+  }),
+  apply: (state, event) => {
+    // Heartbeats, and whatever a newer server may send: clients must tolerate the unknown.
+    if (!followed.has(event.type)) return state
+    const archived = archivedAfter(state, event)
+    return { ...state, ...view(applyEvent(state.snapshot, event, state.me), archived) }
+  },
 }
 
-export function startRealm(snapshot: Snapshot, me: number): RealmState {
-  const users = new Map<number, User>()
-  for (const user of snapshot.realm_users) users.set(user.user_id, { ...user, is_active: true })
-  for (const user of snapshot.realm_non_active_users) users.set(user.user_id, { ...user, is_active: false })
-  const channels = new Map<number, Channel>()
-  for (const list of [snapshot.never_subscribed, snapshot.unsubscribed, snapshot.subscriptions])
-    for (const channel of list) channels.set(channel.stream_id, channel)
+const followed: ReadonlySet<string> = new Set(snapshotTypes)
+
+function view(snapshot: Snapshot, archived: readonly Channel[]) {
+  const users = [...snapshot.realm_users, ...snapshot.realm_non_active_users]
+  const channels = [...snapshot.never_subscribed, ...snapshot.unsubscribed, ...snapshot.subscriptions]
   return {
-    me: snapshot.user_id ?? me,
-    users,
-    channels,
-    max_channel_name_length: snapshot.max_stream_name_length ?? 60,
-    max_channel_description_length: snapshot.max_stream_description_length ?? 1024,
+    snapshot,
+    archived,
+    users: new Map(users.map((user) => [user.user_id, user])),
+    channels: new Map([...archived, ...channels].map((channel) => [channel.stream_id, channel])),
   }
 }
 
-export function applyRealmEvent(state: RealmState, event: RealmEvent): RealmState {
-  switch (event.type) {
-    case 'realm_user':
-      return { ...state, users: applyUserEvent(state.users, event) }
-    case 'stream':
-      return { ...state, channels: applyChannelEvent(state.channels, event) }
-    case 'subscription':
-      return { ...state, channels: applySubscriptionEvent(state.channels, event, state.me) }
-    default:
-      // Heartbeats, and whatever a newer server sends: clients must tolerate the unknown.
-      event satisfies never
-      return state
-  }
-}
-
-function applyUserEvent(users: RealmState['users'], event: UserEvent): RealmState['users'] {
-  const next = new Map(users)
-  const id = event.person.user_id
-  switch (event.op) {
-    case 'add':
-      next.set(id, { ...event.person, is_active: event.person.is_active ?? true })
-      return next
-    case 'remove':
-      next.delete(id)
-      return next
-    case 'update': {
-      const { new_email, ...changes } = event.person
-      const before = users.get(id)
-      if (!before) return users
-      next.set(id, { ...before, ...changes, ...(new_email !== undefined && { email: new_email }) })
-      return next
-    }
-    default:
-      event satisfies never
-      return users
-  }
-}
-
-function applyChannelEvent(channels: RealmState['channels'], event: ChannelEvent): RealmState['channels'] {
-  const next = new Map(channels)
-  switch (event.op) {
-    case 'create':
-      // Also sent when a channel comes back from the archive; who is in it is told by other events.
-      for (const channel of event.streams)
-        next.set(channel.stream_id, {
-          ...channel,
-          subscribers: channel.subscribers ?? channels.get(channel.stream_id)?.subscribers ?? [],
-        })
-      return next
-    case 'delete':
-      // At this feature level archiving is announced so; an administrator still sees the archived channel.
-      for (const id of event.stream_ids ?? event.streams?.map((channel) => channel.stream_id) ?? [])
-        change(next, id, (channel) => ({ ...channel, is_archived: true }))
-      return next
-    case 'update':
-      change(next, event.stream_id, (channel) => ({
-        ...channel,
-        [event.property]: event.value,
-        ...(event.is_web_public !== undefined && { is_web_public: event.is_web_public }),
-      }))
-      return next
-    default:
-      event satisfies never
-      return channels
-  }
-}
-
-function applySubscriptionEvent(
-  channels: RealmState['channels'],
-  event: SubscriptionEvent,
-  me: number,
-): RealmState['channels'] {
-  const next = new Map(channels)
-  switch (event.op) {
-    case 'add':
-      for (const channel of event.subscriptions)
-        next.set(channel.stream_id, {
-          ...channel,
-          subscribers: channel.subscribers ?? channels.get(channel.stream_id)?.subscribers,
-        })
-      return next
-    case 'remove':
-      for (const { stream_id } of event.subscriptions)
-        change(next, stream_id, (channel) => without(channel, [me]))
-      return next
-    case 'peer_add':
-      for (const id of event.stream_ids)
-        change(next, id, (channel) => ({
-          ...channel,
-          subscribers: [...new Set([...(channel.subscribers ?? []), ...event.user_ids])],
-        }))
-      return next
-    case 'peer_remove':
-      for (const id of event.stream_ids) change(next, id, (channel) => without(channel, event.user_ids))
-      return next
-    case 'update':
-      // A personal setting of this user (colour, mute …): nothing that these pages show.
-      return channels
-    default:
-      event satisfies never
-      return channels
-  }
-}
-
-function without(channel: Channel, userIds: number[]): Channel {
-  return { ...channel, subscribers: channel.subscribers?.filter((id) => !userIds.includes(id)) }
-}
-
-function change(channels: Map<number, Channel>, id: number, edit: (channel: Channel) => Channel): void {
-  const channel = channels.get(id)
-  if (channel) channels.set(id, edit(channel))
+function archivedAfter(state: Realm, event: LiveEvent): readonly Channel[] {
+  if (event.type !== 'stream' || event.op !== 'delete') return state.archived
+  const gone = event.stream_ids.map((id) => state.channels.get(id)).filter((channel) => channel !== undefined)
+  return [...state.archived, ...gone.map((channel) => ({ ...channel, is_archived: true }))]
 }
 
 export interface Listener<State> {
@@ -273,7 +127,7 @@ async function followOneQueue<State>(
   tell: (state: State) => void,
 ): Promise<never> {
   const { user_id } = await client.access()
-  const snapshot = await client.call<Snapshot>('POST', '/register', feed.parameters, { signal })
+  const snapshot = await client.call<Registered>('POST', '/register', feed.parameters, { signal })
   const { queue_id } = snapshot
   // Leaving politely: otherwise the queue would stay on the Activity page until it idles out.
   const leave = () =>
@@ -283,6 +137,7 @@ async function followOneQueue<State>(
     throw signal.reason
   }
   signal.addEventListener('abort', leave)
+  globalThis.addEventListener?.('pagehide', leave)
   try {
     let state = feed.start(snapshot, user_id)
     tell(state)
@@ -299,6 +154,7 @@ async function followOneQueue<State>(
     }
   } finally {
     signal.removeEventListener('abort', leave)
+    globalThis.removeEventListener?.('pagehide', leave)
   }
 }
 
@@ -307,15 +163,10 @@ async function poll(
   client: RealmClient,
   position: { queue_id: string; last_event_id: number },
   signal: AbortSignal,
-): Promise<(RealmEvent & { id: number })[]> {
+): Promise<LiveEvent[]> {
   for (;;) {
     try {
-      const reply = await client.call<{ events: (RealmEvent & { id: number })[] }>(
-        'GET',
-        '/events',
-        position,
-        { signal },
-      )
+      const reply = await client.call<{ events: LiveEvent[] }>('GET', '/events', position, { signal })
       return reply.events
     } catch (error) {
       if (signal.aborted || !(error instanceof ConnectionError)) throw error

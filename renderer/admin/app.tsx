@@ -45,7 +45,8 @@ export function App({ token }: { token: string | null }) {
       <QueryClientProvider client={client}>
         <Router hook={useHashLocation}>
           <ModalsProvider modalProps={{ withinPortal: false }}>
-            <Notifications position="bottom-right" withinPortal={false} />
+            {/* Not at the right: there are the buttons of every row. */}
+            <Notifications position="top-center" limit={3} withinPortal={false} />
             <Gate token={once} />
           </ModalsProvider>
         </Router>

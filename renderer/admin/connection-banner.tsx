@@ -25,8 +25,7 @@ export function ConnectionBanner() {
         <div className={classes.banner}>
           <Loader size={14} color="currentColor" />
           <span>
-            <strong>{app?.problem?.title ?? 'The server does not answer'}.</strong> This page shows what it
-            knew before and goes on as soon as the server is back.
+            <strong>{app?.problem?.title ?? 'The server does not answer.'}</strong> Trying again…
           </span>
           <span className={classes.age}>
             <Age since={since / 1000} />

@@ -8,6 +8,8 @@ import {
   Drawer,
   Portal,
   SegmentedControl,
+  Select,
+  MultiSelect,
   Skeleton,
   Tooltip,
 } from '@mantine/core'
@@ -70,6 +72,8 @@ const sans =
 const mono =
   "ui-monospace, SFMono-Regular, 'Cascadia Mono', Consolas, 'JetBrains Mono', 'DejaVu Sans Mono', 'Liberation Mono', monospace"
 
+const scrolling = { maxHeight: 240, overflowY: 'auto' } as const
+
 export const theme = createTheme({
   primaryColor: 'cobalt',
   primaryShade: 6,
@@ -88,6 +92,12 @@ export const theme = createTheme({
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     // Without the placeholder the first item takes the focus; a menu may hold nothing but items.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    // The list itself scrolls: a scrolling box around it could not be reached with the keyboard.
+    Select: Select.extend({ defaultProps: { withScrollArea: false }, styles: { options: scrolling } }),
+    MultiSelect: MultiSelect.extend({
+      defaultProps: { withScrollArea: false },
+      styles: { options: scrolling },
+    }),
     SegmentedControl: SegmentedControl.extend({
       styles: { root: { background: 'var(--parley-track)' } },
     }),

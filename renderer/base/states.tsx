@@ -1,7 +1,8 @@
-import { Box, Button, Group, Skeleton, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Skeleton, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messageOf } from './notify.tsx'
+import classes from './states.module.css'
 
 interface EmptyProps {
   icon: ReactNode
@@ -65,26 +66,22 @@ export function Failure({ title, error, onRetry, retrying = false }: FailureProp
 /** Stands where a table will be, row for row, so that nothing jumps when it arrives. */
 export function TableSkeleton({ rows = 6, label }: { rows?: number; label: string }) {
   return (
-    <Box role="status">
+    <div role="status" className={classes.skeleton}>
       <VisuallyHidden>{label}</VisuallyHidden>
+      <div className={classes.head}>
+        <Skeleton h={9} w={72} />
+      </div>
       {Array.from({ length: rows }, (_, row) => (
-        <Group
-          key={row}
-          h={61}
-          px="md"
-          gap="md"
-          wrap="nowrap"
-          style={{ borderBottom: '1px solid var(--parley-line)' }}
-        >
-          <Skeleton circle h={34} w={34} style={{ flex: 'none' }} />
+        <div key={row} className={classes.row}>
+          <Skeleton circle h={34} w={34} />
           <Box flex={1}>
-            <Skeleton h={10} w={`${34 + ((row * 17) % 30)}%`} mb={8} />
-            <Skeleton h={8} w={`${22 + ((row * 11) % 24)}%`} />
+            <Skeleton h={10} w={`${18 + ((row * 17) % 14)}%`} miw={96} mb={8} />
+            <Skeleton h={8} w={`${14 + ((row * 11) % 10)}%`} miw={72} />
           </Box>
           <Skeleton h={10} w={80} visibleFrom="xs" />
           <Skeleton h={10} w={60} visibleFrom="sm" />
-        </Group>
+        </div>
       ))}
-    </Box>
+    </div>
   )
 }

@@ -1,42 +1,8 @@
 // What the activity stream has told so far. Pure: the stream's events in, the page's state out.
 
-export interface QueueInfo {
-  queue_id: string
-  realm: string
-  user_id: number
-  user_email: string
-  user_full_name: string
-  client: string
-  address: string
-  created_at: number
-  pending: number
-  last_event_id: number
-  last_acknowledged_id: number
-  last_poll_at: number | null
-  polling: boolean
-}
+import type { QueueInfo, Rate, TailEntry } from '../../../server/contract.ts'
 
-export interface TailEntry {
-  seq: number
-  /** milliseconds */
-  at: number
-  realm: string
-  type: string
-  op: string | null
-  /** the first 50 of those who were told */
-  user_ids: number[]
-  recipients: number
-  queues: number
-  event: Record<string, unknown>
-}
-
-export interface Rate {
-  /** UNIX seconds */
-  at: number
-  messages: number
-  events: number
-  deliveries: number
-}
+export type { QueueInfo, Rate, TailEntry }
 
 export interface ActivityState {
   queues: ReadonlyMap<string, QueueInfo>

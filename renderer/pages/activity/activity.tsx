@@ -45,7 +45,7 @@ export function Activity({ realm }: { realm: string | null }) {
         <>
           <Tiles state={state} />
           <section className={`card ${classes.block}`} aria-labelledby="rate-title">
-            {state ? <RateChart rates={state.rates} /> : <Skeleton h={300} radius="lg" />}
+            {state ? <RateChart rates={state.rates} /> : <Skeleton h={271} radius="lg" />}
           </section>
           <Queues queues={state?.queues} showRealm={showRealm} />
           <Tail tail={state?.tail} people={people} showRealm={showRealm} key={scope} />

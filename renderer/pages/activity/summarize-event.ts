@@ -9,7 +9,8 @@ const person = (value: unknown): string | undefined => {
   return typeof fields?.user_id === 'number' ? `user ${fields.user_id}` : undefined
 }
 
-export function summarizeEvent(event: Fields): string {
+export function summarizeEvent(given: unknown): string {
+  const event = asFields(given) ?? {}
   const known = summaries[String(event.type)]?.(event)
   return known || leftovers(event)
 }

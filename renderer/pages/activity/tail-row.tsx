@@ -58,7 +58,7 @@ export const TailRow = memo(function TailRow({ entry, open, onToggle, showRealm 
   )
 })
 
-function Detail({ id, event }: { id: string; event: Record<string, unknown> }) {
+function Detail({ id, event }: { id: string; event: unknown }) {
   const json = JSON.stringify(event, null, 2)
   return (
     <div className={classes.detail} id={id}>

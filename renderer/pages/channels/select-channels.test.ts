@@ -1,19 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Channel } from '../../live.ts'
+import { egChannel as channel } from '../../test/eg.ts'
 import { privacyOf, selectChannels } from './select-channels.ts'
 
-const channel = (stream_id: number, name: string, more: Partial<Channel> = {}): Channel => ({
-  stream_id,
-  name,
-  description: '',
-  invite_only: false,
-  is_web_public: false,
-  is_archived: false,
-  date_created: stream_id,
-  creator_id: 1,
-  subscribers: [],
-  ...more,
-})
 const channels = [
   channel(1, 'general', { subscribers: [1, 2, 3] }),
   channel(2, 'Design', { invite_only: true, subscribers: [1], description: 'Logos and café menus' }),

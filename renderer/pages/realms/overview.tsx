@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Skeleton, Title } from '@mantine/core'
+import { Button, SimpleGrid, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { useRealms, useServer } from '../../admin/queries.ts'
@@ -9,7 +9,7 @@ import { Page } from '../../base/page.tsx'
 import { Failure } from '../../base/states.tsx'
 import { openCreateRealm } from './create-realm.tsx'
 import { FirstRun } from './first-run.tsx'
-import { RealmCard } from './realm-card.tsx'
+import { RealmCard, RealmCardSkeleton } from './realm-card.tsx'
 import { ServerCard } from './server-card.tsx'
 
 export function Overview() {
@@ -64,7 +64,7 @@ function Realms({ realms, error, retry, retrying }: RealmsProps) {
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
       {realms
         ? realms.map((realm) => <RealmCard key={realm.name} realm={realm} server={server} />)
-        : [0, 1, 2].map((card) => <Skeleton key={card} h={224} radius="lg" />)}
+        : [0, 1].map((card) => <RealmCardSkeleton key={card} />)}
     </SimpleGrid>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { IconActivity, IconHash, IconUsers } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { Realm, ServerInfo } from '../../api.ts'
@@ -75,6 +75,23 @@ export function RealmCard({ realm, server }: Props) {
         </Button>
       </Group>
     </article>
+  )
+}
+
+export function RealmCardSkeleton() {
+  return (
+    <div className={`card ${classes.card}`} role="status" aria-label="Loading a realm">
+      <Group gap="sm" wrap="nowrap">
+        <Skeleton h={38} w={38} radius="md" />
+        <div className={classes.words}>
+          <Skeleton h={12} w="60%" mb={8} />
+          <Skeleton h={9} w="40%" />
+        </div>
+      </Group>
+      <Skeleton h={44} />
+      <Skeleton h={54} />
+      <Skeleton h={30} />
+    </div>
   )
 }
 

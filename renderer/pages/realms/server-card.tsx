@@ -30,7 +30,13 @@ export function ServerCard() {
       </div>
     )
   }
-  return <Skeleton h={206} radius="lg" />
+  return (
+    <div className={`card ${classes.waiting}`} role="status" aria-label="Loading the server’s details">
+      <Skeleton h={12} w={90} mb={20} />
+      <Skeleton h={52} maw={440} mb={20} />
+      <Skeleton h={12} w="50%" />
+    </div>
+  )
 }
 
 function Known({ server }: { server: ServerInfo }) {
@@ -44,7 +50,7 @@ function Known({ server }: { server: ServerInfo }) {
         {server.lan_urls.length === 0 && (
           <Text size="sm" c="dimmed" mt="sm">
             Only this computer can connect. To share it on your network, start it with{' '}
-            <Code>--host 0.0.0.0</Code>.
+            <Code className={classes.option}>--host 0.0.0.0</Code>.
           </Text>
         )}
       </div>

@@ -32,7 +32,7 @@ export function SignIn({ linkRefused }: { linkRefused: boolean }) {
         </Stack>
         {linkRefused && (
           <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />} mb="md" role="alert">
-            That sign-in link is not valid any more. Ask the server for its present one.
+            That sign-in link is not valid any more. Use the server’s present one.
           </Alert>
         )}
         <Tabs defaultValue={linkRefused ? 'operator' : keptWay()} className={`card ${classes.card}`}>

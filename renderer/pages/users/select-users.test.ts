@@ -1,19 +1,7 @@
 import { expect, test } from 'vitest'
-import type { User } from '../../live.ts'
+import { egUser as user } from '../../test/eg.ts'
 import { selectUsers, type UserFilter } from './select-users.ts'
 
-const user = (user_id: number, full_name: string, more: Partial<User> = {}): User => ({
-  user_id,
-  full_name,
-  email: `user${user_id}@x.test`,
-  delivery_email: null,
-  role: 400,
-  is_active: true,
-  is_bot: false,
-  bot_type: null,
-  date_joined: `2026-11-0${user_id}T00:00:00Z`,
-  ...more,
-})
 const users = [
   user(1, 'Zoë Åkerström', { role: 100 }),
   user(2, 'adam Smith'),

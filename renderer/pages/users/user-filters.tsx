@@ -1,6 +1,5 @@
 import { CloseButton, Group, MultiSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { formatCount } from '../../base/format.ts'
 import { useSlashToSearch } from '../../base/use-slash.ts'
 import { roles } from './roles.ts'
 import type { Standing, UserFilter } from './select-users.ts'
@@ -8,10 +7,9 @@ import type { Standing, UserFilter } from './select-users.ts'
 interface Props {
   filter: UserFilter
   onChange: (filter: UserFilter) => void
-  deactivated: number
 }
 
-export function UserFilters({ filter, onChange, deactivated }: Props) {
+export function UserFilters({ filter, onChange }: Props) {
   const search = useSlashToSearch()
   return (
     <Group gap="sm" mb="md">
@@ -52,10 +50,7 @@ export function UserFilters({ filter, onChange, deactivated }: Props) {
         onChange={(standing) => onChange({ ...filter, standing: standing as Standing })}
         data={[
           { value: 'active', label: 'Active' },
-          {
-            value: 'deactivated',
-            label: deactivated > 0 ? `Deactivated (${formatCount(deactivated)})` : 'Deactivated',
-          },
+          { value: 'deactivated', label: 'Deactivated' },
           { value: 'all', label: 'All' },
         ]}
       />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useRealmLive } from '../../admin/realm-live.tsx'
-import { formatQuantity } from '../../base/format.ts'
+import { formatCount } from '../../base/format.ts'
 import { Page } from '../../base/page.tsx'
 import { Empty, Failure, TableSkeleton } from '../../base/states.tsx'
 import { openCreateUser } from './create-user.tsx'
@@ -23,16 +23,14 @@ export function Users() {
   return (
     <Page
       title="Users"
-      description={
-        users ? `${formatQuantity(active, 'active user')} of ${users.size} in this realm` : '\u00a0'
-      }
+      description={users ? tally(active, users.size - active) : '\u00a0'}
       actions={
         <Button leftSection={<IconUserPlus size={17} />} onClick={create}>
           Create user
         </Button>
       }
     >
-      <UserFilters filter={filter} onChange={setFilter} deactivated={(users?.size ?? 0) - active} />
+      <UserFilters filter={filter} onChange={setFilter} />
       <div className="card">
         {!users && problem && (
           <Failure title="The users could not be loaded" error={problem} onRetry={retry} />
@@ -51,6 +49,12 @@ export function Users() {
       </div>
     </Page>
   )
+}
+
+function tally(active: number, deactivated: number): string {
+  return deactivated === 0
+    ? `${formatCount(active)} active`
+    : `${formatCount(active)} active, ${formatCount(deactivated)} deactivated`
 }
 
 function Nobody({ filter, reset }: { filter: UserFilter; reset: () => void }) {
