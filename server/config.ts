@@ -28,6 +28,10 @@ const Settings = z.object({
   maxQueuesPerUser: number(1, 10_000).default(100),
   /** Undelivered events one queue may hold; one more drops the queue, and its client registers again. */
   maxQueueLength: number(10, 1_000_000).default(10_000),
+  /** How many daily backups are kept; 0 makes none. */
+  backupDaily: number(0, 366).default(7),
+  /** How many weekly backups are kept beyond the daily ones; without daily ones they are made weekly. */
+  backupWeekly: number(0, 520).default(4),
 })
 
 export interface Config extends z.output<typeof Settings> {

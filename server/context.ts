@@ -1,4 +1,5 @@
 /** What code that serves a request is given. Nothing is global. */
+import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -8,6 +9,7 @@ import { type Outcome, Reader, Tx } from './db/transaction.ts'
 import type { EventHub } from './events/queues.ts'
 import type { AdminSessions } from './features/admin/sessions.ts'
 import type { ActivityFeed } from './features/admin/activity-feed.ts'
+import type { Backups } from './features/backups/backups.ts'
 import type { Realm } from './features/realms/store.ts'
 import type { Throttle } from './services/throttle.ts'
 
@@ -22,12 +24,15 @@ export interface Server {
   hub: EventHub
   adminSessions: AdminSessions
   activity: ActivityFeed
+  backups: Backups
   signInThrottle: Throttle
   /** Milliseconds since the epoch. */
   now: () => number
   startedAt: number
   /** The server's own address, once it listens. */
   url: () => string
+  /** Asks whoever runs the server to stop it and start it again. */
+  restart: () => void
 }
 
 /** One realm of the server: its data, and the one way to change it. */
@@ -92,6 +97,10 @@ export interface RequestFacts {
   setSessionCookie: (value: string | null) => void
   /** Answers with a stream of server-sent events instead of one reply. */
   openStream: () => EventStream
+  /** Answers with a file to be saved under a name. */
+  sendFile: (file: string, name: string) => Promise<void>
+  /** The body, where it is of a kind that carries no parameters. */
+  body: () => Readable
 }
 
 export interface EventStream {

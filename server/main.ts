@@ -1,7 +1,9 @@
 /** What `parley` runs, on the command line and inside the desktop app. */
+import { runBackup } from './commands/backup.ts'
 import { runCheck } from './commands/check.ts'
 import { ExitError, usage, UsageError } from './commands/exit.ts'
 import { runRealm } from './commands/realm.ts'
+import { runRestore } from './commands/restore.ts'
 import { serve } from './commands/serve.ts'
 import { runUser } from './commands/user.ts'
 import { ConfigError } from './config.ts'
@@ -14,6 +16,8 @@ const commands: Record<string, (words: string[]) => Promise<void>> = {
   serve,
   realm: runRealm,
   user: runUser,
+  backup: runBackup,
+  restore: runRestore,
   check: runCheck,
 }
 

@@ -12,6 +12,8 @@ import { migrations } from './db/migrations/index.ts'
 import { EventHub } from './events/queues.ts'
 import { ActivityFeed } from './features/admin/activity-feed.ts'
 import { AdminSessions } from './features/admin/sessions.ts'
+import { Backups } from './features/backups/backups.ts'
+import { finishRestore, type RestoreOutcome } from './features/backups/restore-folder.ts'
 import { createDemoRealm } from './features/demo/create-demo-realm.ts'
 import { allRealms } from './features/realms/store.ts'
 import { createApp } from './http/app.ts'
@@ -28,6 +30,8 @@ export interface RunningServer {
   /** Passwords made for the demo realm, to be shown this once. */
   demoPasswords: Record<string, string> | null
   server: Server
+  /** Resolves when the server wants to be closed and created anew, with what a restore has prepared. */
+  restartWanted: Promise<void>
   /** Answers what was accepted, puts everything on disk, and lets go of the data folder. */
   close: () => Promise<void>
 }
@@ -48,10 +52,12 @@ export async function createServer(config: Config, options: ServerOptions = {}):
   const log = options.log ?? pino({ level: config.log }, pino.destination({ dest: 2, sync: true }))
   const folder = await openDataFolder(config.dataDir, { log })
   try {
+    const restored = await finishRestore(folder.path)
+    if (restored) log.warn(restored, restored.ok ? 'restored a backup' : 'could not restore the backup')
     const database = await openDatabase(folder.database, { log })
     try {
       await migrate(database, migrations, { file: folder.database, version: VERSION })
-      return await listen(config, options, log, folder, database)
+      return await listen(config, options, log, folder, database, restored)
     } catch (error) {
       // Not a byte of a file that this program cannot use is changed, not even to tidy up.
       if (error instanceof NewerSchemaError) database.abandon()
@@ -70,9 +76,10 @@ async function listen(
   log: Logger,
   folder: DataFolder,
   database: Database,
+  restored: RestoreOutcome | null,
 ): Promise<RunningServer> {
   const adminToken = adminTokenOf(database)
-  const http = createHttpServer({ keepAliveTimeout: 65_000 })
+  const http = createHttpServer({ keepAliveTimeout: 65_000, requestTimeout: REQUEST_MS })
   const hub = new EventHub({
     idleSeconds: config.queueIdleSeconds,
     heartbeatSeconds: config.heartbeatSeconds,
@@ -85,6 +92,10 @@ async function listen(
   database.onDurable((sequence) => hub.release(sequence))
   database.onLoss((sequence) => hub.forget(sequence))
   const activity = new ActivityFeed(() => server)
+  let restart = (): void => {}
+  const restartWanted = new Promise<void>((resolve) => {
+    restart = resolve
+  })
   const server: Server = {
     config,
     log,
@@ -93,11 +104,13 @@ async function listen(
     folder,
     hub,
     activity,
+    backups: new Backups(() => server, restored && { ...restored, at: Math.floor(now() / 1000) }),
     adminSessions: new AdminSessions(adminToken, now),
     signInThrottle: new Throttle(10, 15 * 60),
     now,
     startedAt: now(),
     url: () => addressOf(http, config.host),
+    restart,
   }
   const wantsDemo = config.demo && allRealms(database).length === 0
   const demoPasswords = wantsDemo ? await createDemoRealm(server, now()) : null
@@ -106,10 +119,20 @@ async function listen(
   http.on('request', createApp(server))
   await bind(http, privately ? 0 : config.port, privately ? '127.0.0.1' : config.host)
   const url = server.url()
+  // A command's own server is gone in a moment.
+  if (!privately) await server.backups.start()
   folder.announce({ url, token: adminToken })
   log.info({ url, dataDir: config.dataDir, version: VERSION }, 'ready')
   const adminUrl = `${url}/admin/#token=${adminToken}`
-  return { url, adminUrl, adminToken, demoPasswords, server, close: () => close(server, http) }
+  return {
+    url,
+    adminUrl,
+    adminToken,
+    demoPasswords,
+    server,
+    restartWanted,
+    close: () => close(server, http),
+  }
 }
 
 /** The token stays the same from start to start, so that the admin link can be kept. */
@@ -142,17 +165,25 @@ function addressOf(http: HttpServer, host: string): string {
   return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`
 }
 
+/** How long a request may take to arrive: a backup of many gigabytes can be sent from another machine. */
+const REQUEST_MS = 60 * 60_000
+
 /** How long requests that were accepted may take to be answered once the server is stopping. */
 const DRAIN_MS = 5000
 
-async function close({ hub, activity, database, storage, folder, log }: Server, http: HttpServer): Promise<void> {
+async function close(
+  { hub, activity, backups, database, storage, folder, log }: Server,
+  http: HttpServer,
+): Promise<void> {
   hub.close()
   activity.close()
+  const backupsClosed = backups.close()
   const closed = new Promise<void>((resolve) => http.close(() => resolve()))
   http.closeIdleConnections()
   const cutOff = setTimeout(() => http.closeAllConnections(), DRAIN_MS)
   await closed
   clearTimeout(cutOff)
+  await backupsClosed
   await storage.close()
   await database.close()
   folder.release()

@@ -23,9 +23,12 @@ export const usage = `Usage:
   parley user api-key EMAIL --realm NAME [--reset]
   parley user grant EMAIL --realm NAME can_create_users|can_change_user_emails
   parley user revoke EMAIL --realm NAME can_create_users|can_change_user_emails
+  parley backup FILE
+  parley restore FILE
   parley check
   parley --version
 
-All but serve also take --data-dir DIR and --json, and work while a server runs on that folder and while none does.
+All but serve also take --data-dir DIR and --json, and work while a server runs on that folder and while none does;
+restore only while none does: a running server is restored from its admin page.
 Exit codes: 0 done, 1 refused, 2 wrong usage, 3 the folder is in use, 4 the folder cannot be used.
 `

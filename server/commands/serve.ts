@@ -12,25 +12,17 @@ interface ParentPort {
 /** Runs the server until it is told to stop. */
 export async function serve(words: string[]): Promise<void> {
   const config = loadConfig(parseFlags(words))
-  const running = await createServer(config)
+  let running = await createServer(config)
   const { url, adminUrl, demoPasswords } = running
   const ready = { url, adminUrl, dataDir: config.dataDir, pid: process.pid, version: VERSION }
   // Without --dev nothing else lets anybody into the demo realm; it is said this once.
   const more = demoPasswords && !config.dev ? { demoPasswords } : {}
   process.stdout.write(`parley ready ${JSON.stringify({ ...ready, ...more })}\n`)
 
-  let stopping = false
-  const stop = (): void => {
-    if (stopping) return
-    stopping = true
-    running.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        running.server.log.fatal({ err: error }, 'could not stop cleanly')
-        process.exit(1)
-      },
-    )
-  }
+  let stop = (): void => {}
+  const stopWanted = new Promise<void>((resolve) => {
+    stop = resolve
+  })
   // The log says what ended the server; whoever started it starts it again.
   process.on('uncaughtException', (error) => {
     running.server.log.fatal({ err: error }, 'unexpected error')
@@ -43,6 +35,23 @@ export async function serve(words: string[]): Promise<void> {
   parentPort?.on('message', ({ data }) => {
     if (data === 'stop') stop()
   })
+
+  for (;;) {
+    const why = await Promise.race([
+      stopWanted.then(() => 'stop' as const),
+      running.restartWanted.then(() => 'restart' as const),
+    ])
+    try {
+      await running.close()
+    } catch (error) {
+      running.server.log.fatal({ err: error }, 'could not stop cleanly')
+      process.exit(1)
+    }
+    if (why === 'stop') process.exit(0)
+    // At the same address: whoever asked for it waits there. Restored settings count from the next start on.
+    const port = Number(new URL(url).port)
+    running = await createServer({ ...config, port, demo: false })
+  }
 }
 
 function parseFlags(words: string[]) {
@@ -61,6 +70,8 @@ function parseFlags(words: string[]) {
         'heartbeat-seconds': text,
         log: text,
         'admin-from-other-machines': flag,
+        'backup-daily': text,
+        'backup-weekly': text,
       },
     })
     const named = Object.entries(values).map(([name, value]) => [camelCase(name), value])

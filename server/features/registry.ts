@@ -1,6 +1,7 @@
 /** Every operation there is, joined from the features. */
 import type { Route } from '../http/define-route.ts'
 import { adminPageRoutes } from './admin/index.ts'
+import { backupRoutes } from './backups/index.ts'
 import { channelRoutes } from './channels/index.ts'
 import { messageRoutes } from './messages/index.ts'
 import { registerRoutes } from './register/index.ts'
@@ -17,4 +18,4 @@ export const apiRoutes: readonly Route[] = [
 ]
 
 /** Below `/admin/api` of the server. */
-export const adminRoutes: readonly Route[] = adminPageRoutes
+export const adminRoutes: readonly Route[] = [...adminPageRoutes, ...backupRoutes]

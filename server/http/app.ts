@@ -174,7 +174,20 @@ function factsOf(server: Server, req: Request, res: Response, prefix: string): R
       else res.cookie(sessionCookie(server), value, { ...attributes, maxAge: 7 * 86_400_000 })
     },
     openStream: () => openStream(res),
+    sendFile: (file, name) => sendFile(res, file, name),
+    body: () => req,
   }
+}
+
+/** Ends when the file is sent, or when the client has enough of it. */
+function sendFile(res: Response, file: string, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const options = { dotfiles: 'allow', cacheControl: false } as const
+    res.download(file, name, options, (error: Error | undefined) => {
+      if (error && !res.headersSent && !res.destroyed) reject(error)
+      else resolve()
+    })
+  })
 }
 
 /** Server-sent events, for the admin page. A reader too slow to keep up is cut off, and starts over. */

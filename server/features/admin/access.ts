@@ -17,15 +17,16 @@ thisMachine.addSubnet('127.0.0.0', 8, 'ipv4')
 thisMachine.addAddress('::1', 'ipv6')
 thisMachine.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
 
+export const isThisMachine = (address: string): boolean =>
+  thisMachine.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
 /**
  * Refuses other machines unless they were let in, and pages of other origins always: a foreign web page must not
  * reach the admin page through its visitor's browser, nor through a name of its own that resolves to this machine.
  * @throws ForbiddenError
  */
 export function assertAdminMayEnter(server: Server, req: IncomingMessage): void {
-  const address = req.socket.remoteAddress ?? ''
-  const isLocal = thisMachine.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-  if (!isLocal && !server.config.adminFromOtherMachines) {
+  if (!isThisMachine(req.socket.remoteAddress ?? '') && !server.config.adminFromOtherMachines) {
     throw new ForbiddenError('The admin page is open on the machine that runs the server only.')
   }
   if (!isOwnName(hostName(req.headers.host))) {
