@@ -17,7 +17,7 @@ import { readsTo } from './reads.ts'
 
 export const title = 'from the start of the process until it is ready, and its resident memory'
 
-const rounds = 5
+const rounds = 3
 
 export async function measure(): Promise<Figure[]> {
   const bare = { ready: [] as number[], memory: [] as number[] }
