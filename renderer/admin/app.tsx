@@ -27,7 +27,7 @@ const colorSchemeManager = localStorageColorSchemeManager()
 
 export function App({ token }: { token: string | null }) {
   const [client] = useState(createQueryClient)
-  const [once] = useState<TokenOnce>({ value: token, refused: false })
+  const [once] = useState<TokenOnce>({ value: token, refused: false, ended: false })
   useEffect(
     () =>
       onConnectionChange(() => {
@@ -66,7 +66,7 @@ function Gate({ token }: { token: TokenOnce }) {
   }
   if (session.isPending) return <Opening />
   if (session.isError) return <Unable error={session.error} retry={() => void session.refetch()} />
-  return <SignIn linkRefused={token.refused} />
+  return <SignIn linkRefused={token.refused} ended={token.ended} />
 }
 
 function Opening() {

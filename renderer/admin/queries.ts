@@ -45,6 +45,7 @@ export function useRealms() {
 
 /** The session, from the link's token or the cookie; null where neither lets anyone in. */
 export function useSessionQuery(token: TokenOnce) {
+  const client = useQueryClient()
   return useQuery({
     queryKey: keys.session,
     queryFn: async ({ signal }): Promise<Session | null> => {
@@ -63,7 +64,10 @@ export function useSessionQuery(token: TokenOnce) {
       try {
         return (await adminApi.session(signal)).session
       } catch (error) {
-        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null
+        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
+          token.ended = Boolean(client.getQueryData(keys.session))
+          return null
+        }
         throw error
       }
     },
@@ -73,10 +77,13 @@ export function useSessionQuery(token: TokenOnce) {
   })
 }
 
-/** The link's token, used once. `refused` tells the sign-in page that the link was an old one. */
+/** The link's token, used once, and what the sign-in page has to say. */
 export interface TokenOnce {
   value: string | null
+  /** The link was an old one. */
   refused: boolean
+  /** A session that was open is no more, and not by signing out. */
+  ended: boolean
 }
 
 export function useSignOut() {

@@ -1,7 +1,9 @@
 // One realm, followed live for as long as one of its pages is open.
 
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { type RealmClient, realmClient } from '../api.ts'
+import { keys } from './queries.ts'
 import { follow, type RealmState, realmFeed } from '../live.ts'
 
 export interface LiveRealm {
@@ -26,11 +28,27 @@ export function RealmLive({ realm, children }: { realm: string; children: ReactN
     void follow(client, realmFeed, { state: setState, problem: setProblem }, leaving.signal)
     return () => leaving.abort()
   }, [client, attempt])
+  useFreshCounts(state)
   const retry = () => {
     setProblem(null)
     setAttempt((n) => n + 1)
   }
   return <Context value={{ realm, client, state, problem, retry }}>{children}</Context>
+}
+
+/** The counts in the navigation come with the list of realms; here we know sooner that they changed. */
+function useFreshCounts(state: RealmState | undefined): void {
+  const queries = useQueryClient()
+  const users = state && [...state.users.values()].filter((user) => user.is_active).length
+  const channels = state && [...state.channels.values()].filter((channel) => !channel.is_archived).length
+  const before = useRef<string>(undefined)
+  useEffect(() => {
+    if (users === undefined) return
+    const counts = `${users} ${channels}`
+    if (before.current !== undefined && before.current !== counts)
+      void queries.invalidateQueries({ queryKey: keys.realms })
+    before.current = counts
+  }, [queries, users, channels])
 }
 
 export function useRealmLive(): LiveRealm {

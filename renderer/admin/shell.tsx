@@ -16,7 +16,7 @@ export function Shell() {
   const [drawer, { open, close }] = useDisclosure(false)
   const [location] = useLocation()
   // Going anywhere closes the drawer.
-  useEffect(close, [location])
+  useEffect(close, [close, location])
   return (
     <AppShell
       layout="alt"

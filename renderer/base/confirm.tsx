@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import { openDialog } from './dialog.ts'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from './notify.tsx'
 
@@ -15,7 +16,7 @@ interface Question {
 
 /** Asks, does it, and stays open with the reason when it did not work. */
 export function confirm(question: Question): void {
-  const modalId = modals.open({
+  const modalId = openDialog({
     title: question.title,
     size: 'md',
     children: <Confirmation question={question} close={() => modals.close(modalId)} />,

@@ -29,7 +29,7 @@ export function reportReachable(): void {
 
 export function reportLost(): void {
   become('lost')
-  timer ??= setTimeout(ping, 300)
+  timer ??= setTimeout(() => void ping(), 300)
 }
 
 /** Resolves when the server answers again; rejects when `signal` aborts first. */
@@ -62,5 +62,5 @@ async function ping(): Promise<void> {
   } catch {
     // still gone
   }
-  timer = setTimeout(ping, PING_EVERY_MS)
+  timer = setTimeout(() => void ping(), PING_EVERY_MS)
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import { openDialog } from './dialog.ts'
 import { IconEyeOff } from '@tabler/icons-react'
 import { CopyField } from './copy.tsx'
 
@@ -14,7 +15,7 @@ interface Secret {
 
 /** Shows an API key the one time it can be shown. A stray click or Escape must not lose it. */
 export function showSecret({ title, intro, details, apiKey, done }: Secret): void {
-  const modalId = modals.open({
+  const modalId = openDialog({
     title,
     size: 'lg',
     closeOnClickOutside: false,

@@ -26,7 +26,8 @@ export function Activity({ realm }: { realm: string | null }) {
     [state],
   )
   const people = usePeople(useMemo(() => realms.split('/').filter(Boolean), [realms]))
-  const showRealm = scope === null
+  const { data: all } = useRealms()
+  const showRealm = scope === null && (all?.length ?? 0) > 1
   return (
     <Page
       title="Activity"

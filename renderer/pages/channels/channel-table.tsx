@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconArchive, IconPencil } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
+import { useMemo } from 'react'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import type { RealmClient } from '../../api.ts'
 import { confirm } from '../../base/confirm.tsx'
@@ -92,6 +93,7 @@ export function ChannelTable({ channels, order, onOrder }: Props) {
 }
 
 function Named({ channel }: { channel: Channel }) {
+  const description = useMemo(() => textOf(channel.rendered_description), [channel.rendered_description])
   return (
     <Group gap="sm" wrap="nowrap" miw={0}>
       <PrivacyIcon channel={channel} />
@@ -99,12 +101,17 @@ function Named({ channel }: { channel: Channel }) {
         <Text size="sm" fw={500} className="clip" title={channel.name}>
           {channel.name}
         </Text>
-        <Text size="xs" c="dimmed" className="clip" title={channel.description}>
-          {channel.description || 'No description'}
+        <Text size="xs" c="dimmed" className="clip" title={description}>
+          {description || 'No description'}
         </Text>
       </div>
     </Group>
   )
+}
+
+/** The words of a description, without its markup. */
+function textOf(html: string): string {
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()
 }
 
 function Created({ channel, by }: { channel: Channel; by: string | null }) {

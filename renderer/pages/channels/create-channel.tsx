@@ -1,6 +1,7 @@
 import { Button, Group, Radio, Stack, Switch, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { modals } from '@mantine/modals'
+import { openDialog } from '../../base/dialog.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, type RealmClient } from '../../api.ts'
 import { showFormError } from '../../base/forms.ts'
@@ -9,7 +10,7 @@ import type { RealmState } from '../../live.ts'
 import { ChannelFields, channelRules } from './channel-fields.tsx'
 
 export function openCreateChannel(client: RealmClient, state: RealmState): void {
-  const modalId = modals.open({
+  const modalId = openDialog({
     title: 'Create channel',
     children: <CreateChannel client={client} state={state} close={() => modals.close(modalId)} />,
   })

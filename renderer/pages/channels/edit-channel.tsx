@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { modals } from '@mantine/modals'
+import { openDialog } from '../../base/dialog.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { RealmClient } from '../../api.ts'
 import { showFormError } from '../../base/forms.ts'
@@ -9,7 +10,7 @@ import type { Channel, RealmState } from '../../live.ts'
 import { ChannelFields, channelRules } from './channel-fields.tsx'
 
 export function openEditChannel(client: RealmClient, channel: Channel, state: RealmState): void {
-  const modalId = modals.open({
+  const modalId = openDialog({
     title: `Edit #${channel.name}`,
     children: (
       <EditChannel client={client} channel={channel} state={state} close={() => modals.close(modalId)} />

@@ -1,6 +1,7 @@
 import { Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { modals } from '@mantine/modals'
+import { openDialog } from '../../base/dialog.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { keys, useServer } from '../../admin/queries.ts'
@@ -15,7 +16,7 @@ interface Options {
 }
 
 export function openCreateRealm({ navigate }: Options): void {
-  const modalId = modals.open({
+  const modalId = openDialog({
     title: 'Create realm',
     size: 'lg',
     children: (

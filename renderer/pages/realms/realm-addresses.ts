@@ -32,5 +32,5 @@ export function reachOf(url: string): string {
 }
 
 function isLoopback(hostname: string): boolean {
-  return hostname === '[::1]' || /^127\./.test(hostname) || /(^|\.)localhost$/.test(hostname)
+  return hostname === '[::1]' || hostname.startsWith('127.') || /(^|\.)localhost$/.test(hostname)
 }

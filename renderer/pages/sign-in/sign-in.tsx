@@ -10,7 +10,7 @@ import { OperatorLink } from './operator-link.tsx'
 import classes from './sign-in.module.css'
 
 /** For those who came without the link, with an old one, or as an administrator of one realm. */
-export function SignIn({ linkRefused }: { linkRefused: boolean }) {
+export function SignIn({ linkRefused, ended }: { linkRefused: boolean; ended: boolean }) {
   useEffect(() => {
     document.title = 'Sign in · Parley'
   }, [])
@@ -30,6 +30,11 @@ export function SignIn({ linkRefused }: { linkRefused: boolean }) {
             The admin page of this chat server
           </Text>
         </Stack>
+        {ended && (
+          <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />} mb="md" role="alert">
+            Your sign-in has ended. Sign in again to go on.
+          </Alert>
+        )}
         {linkRefused && (
           <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />} mb="md" role="alert">
             That sign-in link is not valid any more. Use the server’s present one.

@@ -1,6 +1,7 @@
 import { Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { modals } from '@mantine/modals'
+import { openDialog } from '../../base/dialog.ts'
 import { useMutation } from '@tanstack/react-query'
 import { adminApi, type Credentials, realmClient } from '../../api.ts'
 import { emailProblem, required, showFormError } from '../../base/forms.ts'
@@ -9,7 +10,7 @@ import { showSecret } from '../../base/secret.tsx'
 import { roles } from './roles.ts'
 
 export function openCreateUser(realm: string): void {
-  const modalId = modals.open({
+  const modalId = openDialog({
     title: 'Create user',
     size: 'md',
     children: (

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { modals } from '@mantine/modals'
+import { openDialog } from '../../base/dialog.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { RealmClient } from '../../api.ts'
 import { required, showFormError } from '../../base/forms.ts'
@@ -8,7 +9,7 @@ import { notifySuccess } from '../../base/notify.tsx'
 import type { User } from '../../live.ts'
 
 export function openRenameUser(client: RealmClient, user: User): void {
-  const modalId = modals.open({
+  const modalId = openDialog({
     title: `Rename ${user.full_name}`,
     children: <RenameUser client={client} user={user} close={() => modals.close(modalId)} />,
   })
