@@ -76,7 +76,8 @@ export class Reader {
 
   /**
    * Hand-written SQL, for what the builder cannot say or says too slowly. It must confine itself to the realm by
-   * using `:realm`, which stands for this realm's id; every other parameter is a `?`.
+   * using `:realm`, which stands for this realm's id; every other parameter is a `?`. Written `+realm_id = :realm`
+   * the condition holds without SQLite taking it for the best way to find the rows.
    */
   sql<Result>(text: string, parameters: readonly SqlValue[] = []): Result[] {
     return this.database.all<Result>(this.inRealm(text), parameters)

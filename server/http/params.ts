@@ -82,12 +82,14 @@ function decodeOne(name: string, param: Param, raw: unknown): unknown {
   throw new BadRequestError(`Invalid ${name}: ${problem}`, { var_name: name })
 }
 
-/** The values a raw parameter may stand for, likeliest first. */
-function readings(param: Param, raw: unknown): unknown[] {
-  if (typeof raw !== 'string') return typeof raw === 'number' ? [raw, String(raw)] : [raw]
+/** The values a raw parameter may stand for, likeliest first, and no sooner than they are needed. */
+function* readings(param: Param, raw: unknown): Generator<unknown> {
+  if (param.travels !== 'json' || typeof raw !== 'string') yield raw
+  if (typeof raw === 'number') yield String(raw)
+  if (typeof raw !== 'string') return
   const parsed = parseJson(raw)
-  if (parsed === undefined) return [raw]
-  return param.travels === 'json' ? [parsed, raw] : [raw, parsed]
+  if (parsed !== undefined) yield parsed
+  if (param.travels === 'json') yield raw
 }
 
 function parseJson(source: string): unknown {

@@ -20,7 +20,7 @@ export function readableIds(ctx: RealmContext, db: Reader, me: Me, ids: readonly
   const rows = db.sql<{ id: number; channel_id: number | null; received: number }>(
     `SELECT m.id, c.channel_id, ${RECEIVED} AS received FROM messages m
        JOIN conversations c ON c.id = m.conversation_id
-      WHERE m.id IN (SELECT value FROM json_each(?)) AND m.realm_id = :realm ORDER BY m.id`,
+      WHERE m.id IN (SELECT value FROM json_each(?)) AND +m.realm_id = :realm ORDER BY m.id`,
     [me.id, JSON.stringify(ids)],
   )
   const access = new ChannelAccess(ctx, db, me)

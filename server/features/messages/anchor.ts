@@ -45,8 +45,8 @@ export function findAround(
       )
       .map(({ id }) => id)
   const older = select('<', 'DESC', before + 1)
-  const newer = select('>', 'ASC', after + 1)
-  const at = includeAnchor ? select('=', 'ASC', 1) : []
+  const newer = anchor === AFTER_ALL ? [] : select('>', 'ASC', after + 1)
+  const at = includeAnchor && anchor !== AFTER_ALL ? select('=', 'ASC', 1) : []
   return {
     ids: [...older.slice(0, before).reverse(), ...at, ...newer.slice(0, after)],
     found_anchor: at.length > 0,

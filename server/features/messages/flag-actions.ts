@@ -53,7 +53,7 @@ function flagged(tx: Tx, user: User, ids: readonly number[]): Flagged[] {
        ${RECEIVED} AS received, ${READ} AS read, COALESCE(f.flags, 0) AS bits
      FROM messages m JOIN conversations c ON c.id = m.conversation_id
      LEFT JOIN message_flags f ON f.user_id = ? AND f.message_id = m.id
-     WHERE m.id IN (SELECT value FROM json_each(?)) AND m.realm_id = :realm ORDER BY m.id`,
+     WHERE m.id IN (SELECT value FROM json_each(?)) AND +m.realm_id = :realm ORDER BY m.id`,
     [user.id, user.id, user.id, user.id, JSON.stringify(ids)],
   )
 }

@@ -90,8 +90,13 @@ export function narrowToSql(asking: Asking, narrow: readonly z.output<typeof Nar
     return negated ? { ...part, sql: `NOT (${part.sql})` } : part
   })
   const conditions = [...parts, ...visibility(asking, terms)]
+  // The plus keeps SQLite from walking through the whole realm where a conversation or sender says more.
+  const isSelective = terms.some(({ operator, negated }) => !negated && operator !== 'topic')
   return {
-    sql: ['m.realm_id = :realm', ...conditions.map(({ sql }) => sql)].join(' AND '),
+    sql: [
+      isSelective ? '+m.realm_id = :realm' : 'm.realm_id = :realm',
+      ...conditions.map(({ sql }) => sql),
+    ].join(' AND '),
     parameters: conditions.flatMap(({ parameters }) => parameters),
   }
 }

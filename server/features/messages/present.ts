@@ -131,7 +131,7 @@ export function presentMessages(
      JOIN conversations c ON c.id = m.conversation_id
      LEFT JOIN channels h ON h.id = c.channel_id
      LEFT JOIN message_flags f ON f.user_id = ? AND f.message_id = m.id
-     WHERE m.id IN (SELECT value FROM json_each(?)) AND m.realm_id = :realm
+     WHERE m.id IN (SELECT value FROM json_each(?)) AND +m.realm_id = :realm
      ORDER BY m.id`,
     [reader.id, reader.id, reader.id, reader.id, JSON.stringify(ids)],
   )

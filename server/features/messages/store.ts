@@ -44,7 +44,7 @@ export const placesOf = (db: Reader, ids: readonly number[]): Place[] =>
   db.sql(
     `SELECT m.id, m.sender_id, m.conversation_id, c.channel_id, c.dm_key, m.topic, m.timestamp
        FROM messages m JOIN conversations c ON c.id = m.conversation_id
-      WHERE m.id IN (SELECT value FROM json_each(?)) AND m.realm_id = :realm ORDER BY m.id`,
+      WHERE m.id IN (SELECT value FROM json_each(?)) AND +m.realm_id = :realm ORDER BY m.id`,
     [JSON.stringify(ids)],
   )
 

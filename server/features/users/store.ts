@@ -17,7 +17,10 @@ export const systemBots = (db: Reader): Row<'users'>[] =>
   db.all(db.q.selectFrom('users').selectAll().where('is_system_bot', '=', 1).orderBy('id'))
 
 export const usersByIds = (db: Reader, ids: readonly number[]): Row<'users'>[] =>
-  ids.length === 0 ? [] : db.all(db.q.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id'))
+  db.sql(
+    'SELECT * FROM users WHERE id IN (SELECT value FROM json_each(?)) AND +realm_id = :realm ORDER BY id',
+    [JSON.stringify(ids)],
+  )
 
 /** Ids of active users and bots: everybody who may hold an event queue. */
 export const activeUserIds = (db: Reader): number[] =>
