@@ -44,7 +44,8 @@ export function createApp(server: Server): Express {
   app.use(requestLog(server.log))
   app.use(securityHeaders())
   // A poll's reply is small, and a stream must not wait in a buffer.
-  app.use(compression({ filter: (req, res) => !isStream(req.url) && compression.filter(req, res) }))
+  const compress = compression()
+  app.use((req, res, next) => (isStream(req.url) ? next() : compress(req, res, next)))
   app.use(express.urlencoded({ extended: false, limit: BODY_LIMIT, parameterLimit: 10_000 }))
   app.use(express.json({ limit: BODY_LIMIT, strict: true }))
   app.use(multipartFields())
@@ -160,14 +161,22 @@ function multipartFields(): RequestHandler {
 }
 
 function factsOf(server: Server, req: Request, res: Response, prefix: string): RequestFacts {
-  const gone = new AbortController()
-  res.on('close', () => gone.abort())
+  let gone: AbortController | undefined
   const host = req.headers.host ?? new URL(server.url()).host
   return {
     client: clientName(req.headers['user-agent']),
     address: req.socket.remoteAddress ?? '',
     realmUrl: `${req.protocol}://${host}${prefix}`,
-    signal: gone.signal,
+    // Few ask for it, and aborting is slow.
+    get signal() {
+      if (!gone) {
+        const controller = new AbortController()
+        if (res.closed) controller.abort()
+        else res.on('close', () => controller.abort())
+        gone = controller
+      }
+      return gone.signal
+    },
     setSessionCookie: (value) => {
       const attributes = { httpOnly: true, sameSite: 'strict', path: '/admin' } as const
       if (value === null) res.clearCookie(sessionCookie(server), attributes)
