@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { migrations } from '../../db/migrations/index.ts'
 import { VERSION } from '../../version.ts'
 import { UnusableBackupError } from './errors.ts'
 import { DATABASE_NAME, FORMAT, isArchivable, MANIFEST_NAME, Manifest } from './manifest.ts'
 import type { WorkOptions } from './write-archive.ts'
+import { type Entry, openZip, type ZipReader } from './zip-reader.ts'
 import { SYNC_EVERY_BYTES } from './zip-writer.ts'
 
 const MAX_MANIFEST_BYTES = 256 << 20
@@ -21,7 +21,7 @@ export interface Archive {
   verify: (options?: WorkOptions) => Promise<void>
   /** Writes all files below a folder, comparing every byte on the way. @throws UnusableBackupError */
   unpack: (folder: string, options?: WorkOptions) => Promise<void>
-  close: () => void
+  close: () => Promise<void>
 }
 
 /**
@@ -29,14 +29,9 @@ export interface Archive {
  * @throws UnusableBackupError
  */
 export async function openArchive(file: string): Promise<Archive> {
-  let zip: ZipFile
-  try {
-    zip = await openPromise(file, { autoClose: false, strictFileNames: true })
-  } catch (error) {
+  const zip = await openZip(file).catch((error: unknown) => {
     throw unusable(error)
-  }
-  // A reader that has ended says so again as an event.
-  zip.on('error', () => {})
+  })
   try {
     const entries = await readDirectory(zip)
     const manifest = await readManifest(zip, entries.get(MANIFEST_NAME))
@@ -69,15 +64,15 @@ export async function openArchive(file: string): Promise<Archive> {
       close: () => zip.close(),
     }
   } catch (error) {
-    zip.close()
+    await zip.close()
     throw error
   }
 }
 
-async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
+async function readDirectory(zip: ZipReader): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>()
   try {
-    for await (const entry of zip.eachEntry()) {
+    for await (const entry of zip.entries()) {
       const { fileName: name } = entry
       if (entries.has(name)) throw new UnusableBackupError(`It holds '${name}' twice.`)
       if (name !== MANIFEST_NAME && !isArchivable(name)) {
@@ -92,15 +87,20 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries
 }
 
-async function readManifest(zip: ZipFile, entry: Entry | undefined): Promise<Manifest> {
+async function readManifest(zip: ZipReader, entry: Entry | undefined): Promise<Manifest> {
   if (!entry) throw new UnusableBackupError('This is not a Parley backup: it has no manifest.')
   if (entry.uncompressedSize > MAX_MANIFEST_BYTES) {
     throw new UnusableBackupError('This is not a Parley backup: its manifest is too large.')
   }
-  const parts: Buffer[] = []
+  const parts: Uint8Array[] = []
   let value: unknown
   try {
-    for await (const chunk of await zip.openReadStreamPromise(entry)) parts.push(chunk as Buffer)
+    let length = 0
+    for await (const chunk of zip.read(entry)) {
+      length += chunk.length
+      if (length > MAX_MANIFEST_BYTES) throw new Error('it is too large')
+      parts.push(chunk)
+    }
     const text = Buffer.concat(parts)
     if (crc32(text) !== entry.crc32) throw new Error('it is not what was saved')
     value = JSON.parse(text.toString())
@@ -146,35 +146,28 @@ function assertSameFiles(manifest: Manifest, entries: ReadonlyMap<string, Entry>
 
 /** The bytes of one file. Ends with an error unless they are exactly those that the manifest describes. */
 async function* compare(
-  zip: ZipFile,
+  zip: ZipReader,
   entry: Entry,
   { name, size, sha256 }: Manifest['files'][number],
   onRead: (length: number) => void,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
+  const chunks = zip.read(entry)
   let length = 0
-  let stream
-  try {
-    stream = await zip.openReadStreamPromise(entry)
-  } catch (error) {
-    throw new UnusableBackupError(`'${name}' is damaged: ${messageOf(error)}.`)
-  }
-  const chunks = stream[Symbol.asyncIterator]()
   try {
     for (;;) {
       const next = await chunks.next().catch((error: unknown) => {
         throw new UnusableBackupError(`'${name}' is damaged: ${messageOf(error)}.`)
       })
       if (next.done) break
-      const chunk = next.value as Buffer
-      length += chunk.length
+      length += next.value.length
       if (length > size) throw new UnusableBackupError(`'${name}' is longer than its manifest says.`)
-      hash.update(chunk)
-      onRead(chunk.length)
-      yield chunk
+      hash.update(next.value)
+      onRead(next.value.length)
+      yield next.value
     }
   } finally {
-    stream.destroy()
+    await chunks.return(undefined)
   }
   if (length !== size || hash.digest('hex') !== sha256) {
     throw new UnusableBackupError(`'${name}' is damaged: it is not what was saved.`)

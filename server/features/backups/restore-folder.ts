@@ -60,11 +60,13 @@ export interface RestoreOutcome {
 export interface StageOptions extends WorkOptions {
   now: number
   adminToken?: string
-  /** Called before each change of the data folder: tests stop there. */
-  onStep?: (name: string) => void
+  onStep?: OnStep
 }
 
-const noStep = (): void => {}
+/** Called before each change of the data folder: a test that never returns from it is a crash. */
+type OnStep = (name: string) => Promise<void>
+
+const noStep: OnStep = async () => {}
 
 /**
  * Unpacks a backup beside the contents of a data folder, and leaves the plan to put it in their place.
@@ -75,7 +77,7 @@ export async function stageRestore(source: string, dataDir: string, options: Sta
   const staging = `.restore-${randomBytes(6).toString('hex')}`
   const folder = join(dataDir, staging)
   try {
-    step('unpack')
+    await step('unpack')
     await mkdir(folder, { mode: 0o700 })
     const created_at = await unpackInto(source, dataDir, join(folder, 'new'), options)
     await syncFolders(folder)
@@ -87,7 +89,7 @@ export async function stageRestore(source: string, dataDir: string, options: Sta
       admin_token: options.adminToken ?? null,
       moving_in: false,
     }
-    step('plan')
+    await step('plan')
     await writePlan(dataDir, plan)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
@@ -117,7 +119,7 @@ async function unpackInto(
     }
     return archive.manifest.created_at
   } finally {
-    archive.close()
+    await archive.close()
   }
 }
 
@@ -168,7 +170,7 @@ export async function verifyBackup(file: string, options: WorkOptions = {}): Pro
   try {
     await archive.verify(options)
   } finally {
-    archive.close()
+    await archive.close()
   }
 }
 
@@ -178,7 +180,7 @@ export async function verifyBackup(file: string, options: WorkOptions = {}): Pro
  */
 export async function finishRestore(
   dataDir: string,
-  onStep: (name: string) => void = noStep,
+  onStep: OnStep = noStep,
 ): Promise<RestoreOutcome | null> {
   const plan = await readPlan(dataDir)
   const outcome = plan && (await carryOut(dataDir, plan, onStep))
@@ -189,7 +191,7 @@ export async function finishRestore(
   return outcome
 }
 
-async function carryOut(dataDir: string, plan: Plan, step: (name: string) => void): Promise<RestoreOutcome> {
+async function carryOut(dataDir: string, plan: Plan, step: OnStep): Promise<RestoreOutcome> {
   const { source, created_at } = plan
   const staged = join(dataDir, plan.staging, 'new')
   const aside = join(dataDir, plan.aside)
@@ -199,7 +201,7 @@ async function carryOut(dataDir: string, plan: Plan, step: (name: string) => voi
       await removePlan(dataDir)
       return { ok: false, source, created_at, aside: null, error }
     }
-    step('aside')
+    await step('aside')
     await mkdir(aside, { mode: 0o700 })
     nodeFiles.syncFolder(dataDir)
   }
@@ -207,12 +209,12 @@ async function carryOut(dataDir: string, plan: Plan, step: (name: string) => voi
     for (const name of REPLACED) await move(join(dataDir, name), join(aside, name), step)
     nodeFiles.syncFolder(aside)
     nodeFiles.syncFolder(dataDir)
-    step('moving in')
+    await step('moving in')
     await writePlan(dataDir, { ...plan, moving_in: true })
   }
   for (const name of REPLACED) await move(join(staged, name), join(dataDir, name), step)
   nodeFiles.syncFolder(dataDir)
-  step('done')
+  await step('done')
   await removePlan(dataDir)
   const wasEmpty = await rmdir(aside).then(
     () => true,
@@ -270,9 +272,9 @@ async function removePlan(dataDir: string): Promise<void> {
 }
 
 /** Moves what is there; what is not there was moved before, or never was. */
-async function move(from: string, to: string, step: (name: string) => void): Promise<void> {
+async function move(from: string, to: string, step: OnStep): Promise<void> {
   if (!(await exists(from))) return
-  step(`${basename(dirname(to))}/${basename(to)}`)
+  await step(`${basename(dirname(to))}/${basename(to)}`)
   await rename(from, to)
 }
 
