@@ -1,6 +1,6 @@
 // Requests to the server: its own admin interface, and the public interface of one realm.
 
-import type { RealmInfo } from '../server/contract.ts'
+import type { RealmInfo, StorageState } from '../server/contract.ts'
 import { reportLost, reportReachable } from './base/connection.ts'
 
 /** The server answered, and said no. `message` is written for people. */
@@ -41,6 +41,34 @@ export interface ServerInfo {
   database_bytes: number
   node_version: string
   development: boolean
+  storage: StorageState
+}
+
+export interface Backup {
+  name: string
+  bytes: number
+  /** UNIX seconds, here and below. */
+  created_at: number
+  kind: 'daily' | 'weekly' | 'manual' | 'before-migration'
+  /** Null: not checked yet. */
+  good: boolean | null
+}
+
+export interface Backups {
+  backups: Backup[]
+  last: { at: number; ok: boolean; name: string; error?: string } | null
+  running: { what: 'backup' | 'restore'; name: string; done: number; total: number } | null
+  /** How the newest restore ended. */
+  restored: {
+    at: number
+    ok: boolean
+    source: string
+    created_at: number | null
+    aside: string | null
+    error?: string
+  } | null
+  /** How many are kept of those made by themselves. */
+  automatic: { daily: number; weekly: number }
 }
 
 export type Realm = RealmInfo
@@ -95,6 +123,17 @@ export const adminApi = {
   createUser: (realm: string, user: NewUser) => admin<Credentials>('POST', realmPath(realm, '/users'), user),
   newApiKey: (realm: string, userId: number) =>
     admin<{ api_key: string }>('POST', realmPath(realm, `/users/${userId}/api_key`), {}),
+  backups: (signal?: AbortSignal) => admin<Backups>('GET', '/backups', undefined, signal),
+  createBackup: () => admin<{ name: string }>('POST', '/backups', {}),
+  uploadBackup: (file: File) =>
+    exchange<{ name: string }>('/admin/api/backups/upload', {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: file,
+    }),
+  backupUrl: (name: string) => `/admin/api/backups/${encodeURIComponent(name)}`,
+  restoreBackup: (name: string) => admin('POST', `/backups/${encodeURIComponent(name)}/restore`, {}),
+  deleteBackup: (name: string) => admin('DELETE', `/backups/${encodeURIComponent(name)}`),
   dropQueue: (queueId: string) => admin('DELETE', `/queues/${encodeURIComponent(queueId)}`),
 }
 

@@ -5,6 +5,7 @@ export type RealmPage = 'users' | 'channels'
 export const routes = {
   overview: '/',
   activity: '/activity',
+  backups: '/backups',
   realmActivity: '/activity/:realm',
   users: '/realms/:realm/users',
   channels: '/realms/:realm/channels',
@@ -12,6 +13,7 @@ export const routes = {
 
 export const paths = {
   overview: () => '/',
+  backups: () => '/backups',
   activity: (realm?: string) => (realm ? `/activity/${encodeURIComponent(realm)}` : '/activity'),
   realm: (realm: string, page: RealmPage) => `/realms/${encodeURIComponent(realm)}/${page}`,
 }

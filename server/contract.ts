@@ -10,6 +10,7 @@ export type { QueueInfo, Rate, TailEntry } from './features/admin/activity-feed.
 export type { RealmInfo } from './features/admin/present.ts'
 export type { ChannelObject, SubscriptionObject } from './features/channels/present.ts'
 export type { UserObject } from './features/users/present.ts'
+export type { StorageState } from './db/keeper.ts'
 export type { ParleyEvent }
 export { applyToChannels, applyToSubscriptions, applyToUsers }
 export type { SubscriptionSnapshot, UserSnapshot }

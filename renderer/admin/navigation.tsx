@@ -1,4 +1,4 @@
-import { IconActivity, IconHash, IconLayoutDashboard, IconUsers } from '@tabler/icons-react'
+import { IconActivity, IconArchive, IconHash, IconLayoutDashboard, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { formatCount } from '../base/format.ts'
@@ -20,6 +20,7 @@ export function Navigation() {
           label="Activity"
           under="/activity"
         />
+        {operator && <Item to={paths.backups()} icon={<IconArchive size={18} />} label="Backups" />}
       </Group>
       {realm && (
         <Group label={realm.display_name}>

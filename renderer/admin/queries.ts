@@ -7,6 +7,7 @@ export const keys = {
   session: ['session'],
   server: ['server'],
   realms: ['realms'],
+  backups: ['backups'],
 } as const
 
 export function createQueryClient(): QueryClient {
@@ -31,7 +32,8 @@ export function useServer() {
   return useQuery({
     queryKey: keys.server,
     queryFn: ({ signal }) => adminApi.server(signal),
-    refetchInterval: 15_000,
+    // The banner about the disk comes and goes with it.
+    refetchInterval: 5000,
   })
 }
 
@@ -40,6 +42,15 @@ export function useRealms() {
     queryKey: keys.realms,
     queryFn: async ({ signal }) => (await adminApi.realms(signal)).realms,
     refetchInterval: 10_000,
+  })
+}
+
+/** Asked for more often while one is being made. */
+export function useBackups() {
+  return useQuery({
+    queryKey: keys.backups,
+    queryFn: ({ signal }) => adminApi.backups(signal),
+    refetchInterval: ({ state }) => (state.data?.running ? 500 : 10_000),
   })
 }
 

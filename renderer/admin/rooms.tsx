@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Link, Route, Switch } from 'wouter'
 import { Page } from '../base/page.tsx'
 import { Empty, TableSkeleton } from '../base/states.tsx'
+import { Backups } from '../pages/backups/backups.tsx'
 import { Channels } from '../pages/channels/channels.tsx'
 import { Overview } from '../pages/realms/overview.tsx'
 import { Users } from '../pages/users/users.tsx'
@@ -19,6 +20,9 @@ export function Rooms() {
     <Switch>
       <Route path={routes.overview}>
         <Overview />
+      </Route>
+      <Route path={routes.backups}>
+        <Backups />
       </Route>
       <Route path={routes.activity}>
         <Suspense fallback={<Loading title="Activity" />}>

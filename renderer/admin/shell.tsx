@@ -10,6 +10,7 @@ import { Navigation } from './navigation.tsx'
 import { RealmSwitcher } from './realm-switcher.tsx'
 import { Rooms } from './rooms.tsx'
 import { ServerStatus } from './server-status.tsx'
+import { StorageBanner } from './storage-banner.tsx'
 import classes from './shell.module.css'
 
 export function Shell() {
@@ -71,6 +72,7 @@ export function Shell() {
       </Drawer>
       <AppShell.Main className={classes.main} id="main" tabIndex={-1}>
         <ConnectionBanner />
+        <StorageBanner />
         <Rooms />
         <div id="floating" />
       </AppShell.Main>

@@ -13,11 +13,6 @@ interface ParentPort {
 export async function serve(words: string[]): Promise<void> {
   const config = loadConfig(parseFlags(words))
   let running = await createServer(config)
-  const { url, adminUrl, demoPasswords } = running
-  const ready = { url, adminUrl, dataDir: config.dataDir, pid: process.pid, version: VERSION }
-  // Without --dev nothing else lets anybody into the demo realm; it is said this once.
-  const more = demoPasswords && !config.dev ? { demoPasswords } : {}
-  process.stdout.write(`parley ready ${JSON.stringify({ ...ready, ...more })}\n`)
 
   let stop = (): void => {}
   const stopWanted = new Promise<void>((resolve) => {
@@ -35,6 +30,13 @@ export async function serve(words: string[]): Promise<void> {
   parentPort?.on('message', ({ data }) => {
     if (data === 'stop') stop()
   })
+
+  // Only now: whoever reads it may stop the server at once.
+  const { url, adminUrl, demoPasswords } = running
+  const ready = { url, adminUrl, dataDir: config.dataDir, pid: process.pid, version: VERSION }
+  // Without --dev nothing else lets anybody into the demo realm; it is said this once.
+  const more = demoPasswords && !config.dev ? { demoPasswords } : {}
+  process.stdout.write(`parley ready ${JSON.stringify({ ...ready, ...more })}\n`)
 
   for (;;) {
     const why = await Promise.race([

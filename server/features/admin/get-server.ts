@@ -1,7 +1,19 @@
 import { z } from 'zod'
+import { storageTroubles } from '../../db/keeper.ts'
 import { defineRoute } from '../../http/define-route.ts'
+
 import { FEATURE_LEVEL, VERSION } from '../../version.ts'
 import { lanUrls } from './present.ts'
+
+const Storage = z.union([
+  z.strictObject({ ok: z.literal(true) }),
+  z.strictObject({
+    ok: z.literal(false),
+    code: z.enum(storageTroubles),
+    cause: z.string(),
+    since: z.number(),
+  }),
+])
 
 export const getServer = defineRoute({
   id: 'admin-get-server',
@@ -21,6 +33,7 @@ export const getServer = defineRoute({
     database_bytes: z.int(),
     node_version: z.string(),
     development: z.boolean(),
+    storage: Storage,
   }),
   run: ({ server }) => ({
     version: VERSION,
@@ -33,5 +46,6 @@ export const getServer = defineRoute({
     database_bytes: server.database.size(),
     node_version: process.version,
     development: server.config.dev,
+    storage: server.storage.state,
   }),
 })
