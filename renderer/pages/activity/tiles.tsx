@@ -29,7 +29,7 @@ export function Tiles({ state }: { state: ActivityState | undefined }) {
           key={of}
           label={`${of[0]?.toUpperCase()}${of.slice(1)} / s`}
           value={known && formatRate(recentRate(rates, of))}
-          note={`peak ${formatRate(peakRate(rates, of))} in 2 min`}
+          note={`peak ${formatRate(peakRate(rates, of))}`}
         />
       ))}
     </dl>
