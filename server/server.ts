@@ -96,6 +96,8 @@ async function listen(
   const restartWanted = new Promise<void>((resolve) => {
     restart = resolve
   })
+  // Known once the server listens, and still while it stops.
+  let url = ''
   const server: Server = {
     config,
     log,
@@ -109,16 +111,21 @@ async function listen(
     signInThrottle: new Throttle(10, 15 * 60),
     now,
     startedAt: now(),
-    url: () => addressOf(http, config.host),
+    url: () => url,
     restart,
   }
   const wantsDemo = config.demo && allRealms(database).length === 0
   const demoPasswords = wantsDemo ? await createDemoRealm(server, now()) : null
   await database.durable()
   hub.observe(activity)
-  http.on('request', createApp(server))
+  const app = createApp(server)
+  http.on('request', (req, res) => {
+    // A client that keeps its connection would keep a stopping server.
+    if (!http.listening) res.setHeader('Connection', 'close')
+    app(req, res)
+  })
   await bind(http, privately ? 0 : config.port, privately ? '127.0.0.1' : config.host)
-  const url = server.url()
+  url = addressOf(http, config.host)
   // A command's own server is gone in a moment.
   if (!privately) await server.backups.start()
   folder.announce({ url, token: adminToken })

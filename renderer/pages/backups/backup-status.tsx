@@ -19,10 +19,10 @@ export function BackupStatus({ backups }: { backups: Backups }) {
           </span>
         )}
       </Fact>
-      <Fact label="By themselves">
+      <Fact label="Automatic backups">
         {automatic.daily + automatic.weekly === 0
           ? 'Switched off'
-          : `Every day; ${formatQuantity(automatic.daily, 'day')} and ${formatQuantity(automatic.weekly, 'week')} are kept`}
+          : `Every day; those of ${formatQuantity(automatic.daily, 'day')} and ${formatQuantity(automatic.weekly, 'week')} are kept`}
       </Fact>
       {running && (
         <div className={classes.running} role="status">
