@@ -307,7 +307,8 @@ export class Database {
   snapshot(): FileSnapshot {
     if (this.#inTransaction) throw new TypeError('A snapshot cannot be taken inside a transaction')
     if (this.failure || this.#closed) throw this.#unavailable()
-    this.checkpoint()
+    // The log is not emptied, which takes longer: all of it is in the database file now, and so will not count.
+    if (!this.#checkpoint('PASSIVE')) throw new StorageUnavailableError('The log is in use')
     return this.#disk.snapshot()
   }
 
@@ -585,16 +586,18 @@ export class Database {
     })
   }
 
-  #checkpoint(mode: 'PASSIVE' | 'TRUNCATE'): void {
+  /** @returns whether the database file now holds everything */
+  #checkpoint(mode: 'PASSIVE' | 'TRUNCATE'): boolean {
     const result = this.first<{ busy: number; log: number; checkpointed: number }>(
       `PRAGMA wal_checkpoint(${mode})`,
     )
     if (!result || result.busy) throw new StorageUnavailableError('The log is in use')
     this.#checkpointedBytes = this.#disk.logBytes
-    if (result.log !== result.checkpointed || this.failure) return
+    if (result.log !== result.checkpointed || this.failure) return false
     // SQLite has synced the log and then the database: commits still waiting for their sync are durable already.
     this.#disk.assertInPlace()
     this.#advance(this.#sequence)
+    return true
   }
 
   #rejectWaiters(): void {
