@@ -221,7 +221,7 @@ describe('refused, and nothing changed', () => {
       const at = copy.indexOf(text) + 2
       copy[at] = (copy[at] ?? 0) ^ 0x01
       await writeFile(altered, copy)
-      expect(await refusal(altered), text).toMatch(/damaged/)
+      expect(await refusal(altered), `${text}`).toMatch(/damaged/)
     }
   }, 60_000)
 
@@ -265,7 +265,7 @@ describe('refused, and nothing changed', () => {
       'restore-pending.json',
     ]) {
       await writeFile(file, zipOf({ 'parley.db': 'x', [name]: 'y' }))
-      expect(await refusal(file), name).toMatch(/no part of a backup|invalid|absolute|relative/)
+      expect(await refusal(file), `${name}`).toMatch(/no part of a backup|invalid|absolute|relative/)
     }
     expect(await readdir(place)).toEqual(['names.parley-backup', 'target'])
   })
@@ -377,7 +377,7 @@ test('thousands of files', async () => {
 
 test('names of files are judged alike everywhere', () => {
   for (const name of ['parley.db', 'config.json', 'uploads/1/ab/c/d.txt', 'emoji/x.png', 'uploads/…']) {
-    expect(isArchivable(name), name).toBe(true)
+    expect(isArchivable(name), `${name}`).toBe(true)
   }
   for (const name of [
     '',
@@ -388,7 +388,7 @@ test('names of files are judged alike everywhere', () => {
     'parley.lock',
     'x/parley.db',
   ]) {
-    expect(isArchivable(name), name).toBe(false)
+    expect(isArchivable(name), `${name}`).toBe(false)
   }
 })
 

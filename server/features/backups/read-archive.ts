@@ -99,7 +99,7 @@ async function readManifest(zip: ZipReader, entry: Entry | undefined): Promise<M
     for await (const chunk of zip.read(entry)) {
       length += chunk.length
       if (length > MAX_MANIFEST_BYTES) throw new Error('it is too large')
-      parts.push(chunk)
+      parts.push(new Uint8Array(chunk)) // a chunk is valid until the next is asked for
     }
     const text = Buffer.concat(parts)
     if (crc32(text) !== entry.crc32) throw new Error('it is not what was saved')

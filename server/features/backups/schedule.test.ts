@@ -24,7 +24,7 @@ test('what is a backup, and what is not', () => {
     'parley.db',
     'before-migration-1-to-2.db/..',
   ]) {
-    expect(kindOf(name), name).toBeNull()
+    expect(kindOf(name), `${name}`).toBeNull()
   }
 })
 

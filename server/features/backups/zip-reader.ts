@@ -1,7 +1,6 @@
 /** Reads a zip archive that may have been made to do harm: whatever is wrong with it ends as a rejected promise. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { read } from 'node:fs'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
@@ -12,7 +11,10 @@ const CHUNK_BYTES = 256 << 10
 
 export interface ZipReader {
   entries: () => AsyncGenerator<Entry>
-  /** The contents of one entry; as many bytes as come, whatever the archive says of their number. */
+  /**
+   * The contents of one entry; as many bytes as come, whatever the archive says of their number. Each chunk is valid
+   * until the next is asked for.
+   */
   read: (entry: Entry) => AsyncGenerator<Uint8Array>
   close: () => Promise<void>
 }
@@ -55,18 +57,23 @@ async function* contentsOf(
   const stored = rangeOf(handle, fileDataStart, fileDataStart + entry.compressedSize)
   if (entry.compressionMethod === 0) return yield* stored
   const inflate = createInflateRaw()
-  const feeding = pipeline(Readable.from(stored), inflate)
+  const feeding = pipeline(stored, copied, inflate)
   feeding.catch(() => {}) // seen where the output is read
   yield* inflate as AsyncIterable<Buffer>
 }
 
-async function* rangeOf(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+/** For a reader that takes more than one chunk at a time. */
+async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield new Uint8Array(chunk)
+}
+
+async function* rangeOf(handle: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - start))
   for (let at = start; at < end; ) {
-    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at))
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end - at), at)
     if (bytesRead === 0) throw new Error('it is cut off')
     at += bytesRead
-    yield chunk.subarray(0, bytesRead)
+    yield buffer.subarray(0, bytesRead)
   }
 }
 
