@@ -15,6 +15,8 @@ export interface OpenOptions {
   wasmFile?: string
   files?: FileCalls
   cacheKib?: number
+  /** A log of this size is copied into the database file; the default takes 10 to 20 ms. */
+  checkpointBytes?: number
   log?: { warn(details: object, message: string): void }
 }
 
@@ -52,8 +54,6 @@ interface Waiter {
 
 const noParams: readonly SqlValue[] = []
 const maxStatements = 1000
-/** A log of this size is copied into the database file, which takes 10 to 20 ms. */
-const checkpointBytes = 4 << 20
 
 /** Opens the database file, and creates it when there is none. A file that is not sound is left as it was. */
 export async function openDatabase(file: string, options: OpenOptions = {}): Promise<Database> {
@@ -90,6 +90,8 @@ export class Database {
   #doomed: Error | null = null
   #sequence = 0
   #durableSequence = 0
+  /** Commits that SQLite has synced by itself, for a checkpoint; those who wait for them may not know yet. */
+  #syncedSequence = 0
   /** How many bytes of log the commits up to `#sequence` have made. */
   #committedBytes = 0
   #checkpointedBytes = 0
@@ -379,6 +381,9 @@ export class Database {
   }
 
   #watch(disk: DiskFiles): void {
+    disk.onLogSync(() => {
+      this.#syncedSequence = this.#sequence
+    })
     disk.onFailure((failure) => {
       this.#warn('The disk failed; nothing more is written', failure)
       this.#rejectWaiters()
@@ -429,10 +434,13 @@ export class Database {
   }
 
   #forgetLost(): void {
+    // Parts of these may be in the database file already: they cannot be taken back any more.
+    this.#advance(this.#syncedSequence)
     const after = this.#durableSequence
     if (this.#sequence === after) return
     this.#lost.push({ after, upTo: this.#sequence })
-    this.#durableSequence = this.#sequence
+    // What is there now has a number of its own, which no lost commit had.
+    this.#durableSequence = ++this.#sequence
     for (const listener of this.#lossListeners) listener(after)
   }
 
@@ -529,18 +537,20 @@ export class Database {
       // Only what is committed before the sync begins is surely covered by it.
       let covered = this.#sequence
       try {
-        await disk.syncLog()
+        const accept = await disk.syncLog()
         if (disk.failure || disk !== this.#disk) break
         disk.assertInPlace()
         if (!disk.isInPlace('-wal')) {
           this.#replaceLog()
           covered = this.#sequence
         }
+        accept()
       } catch (error) {
         disk.fail(error)
         break
       }
       this.#advance(covered)
+      const { checkpointBytes = 4 << 20 } = this.#options
       if (disk.logBytes - this.#checkpointedBytes > checkpointBytes) this.#checkpointSoon()
     }
     if (this.#syncing === disk) this.#syncing = null

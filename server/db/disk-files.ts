@@ -51,6 +51,7 @@ export class DiskFiles {
   #lastError: Error | null = null
   #failure: Error | null = null
   #onFailure: (failure: Error) => void = () => {}
+  #onLogSync: () => void = () => {}
   #log: OpenFile | null = null
   #main: OpenFile | null = null
   #createdLog = false
@@ -92,6 +93,11 @@ export class DiskFiles {
     this.#onFailure = listener
   }
 
+  /** `listener` hears when SQLite has synced the log by itself, in the middle of one of its own calls. */
+  onLogSync(listener: () => void): void {
+    this.#onLogSync = listener
+  }
+
   /** From here on nothing on disk is changed, not even by SQLite's own tidying up at close. */
   freeze(reason: Error): void {
     this.#failure ??= reason
@@ -116,9 +122,12 @@ export class DiskFiles {
     return this.#snapshot
   }
 
-  /** Syncs the log without blocking, which is what commits wait for. */
-  async syncLog(): Promise<void> {
-    if (!this.#log) return
+  /**
+   * Syncs the log without blocking, which is what commits wait for. Answers what to call when the commits that it
+   * covers are taken for durable.
+   */
+  async syncLog(): Promise<() => void> {
+    if (!this.#log) return () => {}
     const synced = this.#extent.beginSync()
     try {
       await this.calls.fdatasync(this.#log.descriptor)
@@ -126,7 +135,7 @@ export class DiskFiles {
       this.fail(error)
       throw error
     }
-    synced()
+    return synced
   }
 
   /** To be told when a transaction has ended, so that it is known what of the log counts. */
@@ -139,11 +148,23 @@ export class DiskFiles {
   }
 
   /**
-   * What a killed process left in the log is read as committed, so it has to be as durable as that. A file is
-   * opened without changing it, and this does not.
+   * What a dead process left in the log is read as committed, so it has to be as durable as that. Should a sync of
+   * that process have failed, then the system counts as written what never reached the disk, and another sync alone
+   * would do nothing: so the same bytes are written once more.
    */
   async syncRecoveredLog(): Promise<void> {
-    if (this.#log && this.#log.size() > 0) await this.syncLog()
+    const log = this.#log
+    const size = log?.size() ?? 0
+    if (!log || size === 0) return
+    const buffer = new Uint8Array(Math.min(size, 1 << 20))
+    for (let at = 0; at < size; ) {
+      const read = this.calls.read(log.descriptor, buffer, at)
+      if (read === 0) break
+      writeFully(this.calls, log.descriptor, buffer.subarray(0, read), at)
+      at += read
+    }
+    const accept = await this.syncLog()
+    accept()
   }
 
   /** Whether the name still leads to the file that is open; true for one that is not open. */
@@ -248,9 +269,7 @@ export class DiskFiles {
   }
 
   /** Reads until `into` is full or the file ends. */
-  read(file: OpenFile, wanted: Uint8Array): number {
-    const end = this.#held && file.suffix === '-wal' ? this.#held.logEnd : Infinity
-    const into = wanted.subarray(0, Math.max(0, end - file.position))
+  read(file: OpenFile, into: Uint8Array): number {
     let done = this.calls.read(file.descriptor, into, file.position)
     while (done < into.length) {
       const more = this.calls.read(file.descriptor, into.subarray(done), file.position + done)
@@ -287,7 +306,9 @@ export class DiskFiles {
       this.fail(error)
       throw error
     }
-    synced?.()
+    if (!synced) return
+    synced()
+    this.#onLogSync()
   }
 
   /**
