@@ -34,6 +34,7 @@ function leaveLock(changes: Partial<LockHolder>): void {
     hostname: os.hostname(),
     startedAt: '2026-01-01T00:00:00.000Z',
     processStart: null,
+    instance: 'another',
     url: 'http://127.0.0.1:9870',
     token: 'old',
     ...changes,
@@ -84,7 +85,7 @@ test('what is no longer ours is neither announced in nor removed', async () => {
 
 describe('a lock left behind', () => {
   const isTaken = async () => {
-    const data = await openDataFolder(folder).catch(() => null)
+    const data = await openDataFolder(folder, { patience: 400 }).catch(() => null)
     data?.release()
     return data !== null
   }
@@ -108,19 +109,37 @@ describe('a lock left behind', () => {
     expect(await isTaken()).toBe(false)
   })
 
-  test('by another machine is respected as long as it is kept fresh', async () => {
+  const touch = (secondsAgo: number) => {
+    const at = new Date(Date.now() - secondsAgo * 1000)
+    fs.utimesSync(lock, at, at)
+  }
+
+  test('by another machine is respected when it was touched lately', async () => {
     leaveLock({ hostname: 'elsewhere.invalid' })
     expect(await isTaken()).toBe(false)
-    const before = new Date(Date.now() - 31_000)
-    fs.utimesSync(lock, before, before)
+  })
+
+  test.each([
+    ['long ago', 31],
+    ['before the clock was set back', -86_400],
+  ])('by another machine, touched %s, is taken over if nobody touches it', async (_when, seconds) => {
+    leaveLock({ hostname: 'elsewhere.invalid' })
+    touch(seconds)
     expect(await isTaken()).toBe(true)
   })
 
-  test('empty by a power loss is taken over', async () => {
+  test('by another machine whose clock is wrong is respected as long as it is touched', async () => {
+    leaveLock({ hostname: 'elsewhere.invalid' })
+    touch(3600)
+    const toucher = setInterval(() => touch(3600 + Math.random()), 100)
+    expect(await isTaken()).toBe(false)
+    clearInterval(toucher)
+  })
+
+  test.each([11, -86_400])('empty by a power loss, %d s ago by the clock, is taken over', async (seconds) => {
     fs.mkdirSync(folder, { recursive: true })
     fs.writeFileSync(lock, '')
-    const before = new Date(Date.now() - 11_000)
-    fs.utimesSync(lock, before, before)
+    touch(seconds)
     expect(await isTaken()).toBe(true)
   })
 

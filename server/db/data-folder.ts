@@ -14,6 +14,8 @@ export interface LockHolder {
   startedAt: string
   /** When the system started this process, where it tells: a pid alone may have been given out again. */
   processStart: string | null
+  /** Different for each process. */
+  instance: string
   /** Where the holder answers and the token that lets a command in, once it has announced them. */
   url: string | null
   token: string | null
@@ -21,6 +23,8 @@ export interface LockHolder {
 
 export interface DataFolderOptions {
   log?: { warn(details: object, message: string): void }
+  /** How long a lock is watched before it counts as given up, in milliseconds. */
+  patience?: number
 }
 
 export class DataFolderError extends Error {}
@@ -36,10 +40,14 @@ export class DataFolderInUseError extends Error {
 
 const lockName = 'parley.lock'
 const touchEvery = 10_000
-/** A process on another machine cannot be looked up: it lives as long as it keeps touching its lock. */
-const foreignTimeout = 30_000
-/** Locks are made in one step; a file without a holder is about to be written or was cut off by a power loss. */
-const unfinishedTimeout = 10_000
+/**
+ * A process on another machine cannot be looked up: it lives as long as it keeps touching its lock. That is seen by
+ * watching. Its clock may be fast or slow against this one, and either may have been set, so that a time alone can
+ * only say that a lock has been touched lately, never that it has not.
+ */
+const patience = 30_000
+/** Of a process on this machine with this number, whether it is this one. */
+const instance = randomUUID()
 
 /** Makes the folder when there is none, and takes its lock. */
 export async function openDataFolder(dir: string, options: DataFolderOptions = {}): Promise<DataFolder> {
@@ -48,7 +56,7 @@ export async function openDataFolder(dir: string, options: DataFolderOptions = {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
     const me = myself()
-    const holder = await takeLock(path.join(folder, lockName), me)
+    const holder = await takeLock(path.join(folder, lockName), me, options.patience ?? patience)
     if (holder) throw new DataFolderInUseError(folder, holder)
     return new DataFolder(folder, me, options.log)
   } catch (error) {
@@ -128,19 +136,40 @@ export class DataFolder {
   }
 }
 
-type LockState = { is: 'free' | 'unfinished' | 'dead' } | { is: 'held'; holder: LockHolder }
+type LockState =
+  | { is: 'free' | 'dead' }
+  | { is: 'held'; holder: LockHolder }
+  /** Nothing tells whether its holder lives, except that it will touch it. */
+  | { is: 'doubtful'; touched: number; holder: LockHolder }
+  /** Without a holder: about to be written, for lack of links, or cut off by a power loss. */
+  | { is: 'unfinished'; touched: number }
 
 function inspect(lock: string): LockState {
   try {
     const text = fs.readFileSync(lock, 'utf8')
-    const age = Date.now() - fs.statSync(lock).mtimeMs
+    const touched = fs.statSync(lock).mtimeMs
     const holder = parseHolder(text)
-    if (!holder) return { is: age < unfinishedTimeout ? 'unfinished' : 'dead' }
-    const lives = holder.hostname === os.hostname() ? isRunning(holder) : age < foreignTimeout
-    return lives ? { is: 'held', holder } : { is: 'dead' }
+    if (!holder) return { is: 'unfinished', touched }
+    if (holder.hostname === os.hostname()) return isRunning(holder) ? { is: 'held', holder } : { is: 'dead' }
+    const age = Date.now() - touched
+    return age >= 0 && age < patience ? { is: 'held', holder } : { is: 'doubtful', touched, holder }
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { is: 'free' }
     throw error
+  }
+}
+
+/** Waits until the lock is touched, changed or removed, or nothing of that has happened for long enough. */
+async function watch(lock: string, seen: { is: string; touched: number }, long: number): Promise<LockState> {
+  const began = performance.now()
+  for (;;) {
+    const state = inspect(lock)
+    if (state.is !== seen.is) return state
+    if ('touched' in state && state.touched !== seen.touched) {
+      return 'holder' in state ? { is: 'held', holder: state.holder } : state
+    }
+    if (performance.now() - began > long) return { is: 'dead' }
+    await sleep(50)
   }
 }
 
@@ -150,21 +179,25 @@ function inspect(lock: string): LockState {
  * holder, a slow one cannot remove the lock that a quick one has just taken. Should somebody die within that
  * moment, the second lock is taken over by the same rule.
  */
-async function takeLock(lock: string, me: LockHolder): Promise<LockHolder | null> {
+async function takeLock(lock: string, me: LockHolder, long: number): Promise<LockHolder | null> {
   for (;;) {
     if (create(lock, me)) return null
-    const state = inspect(lock)
+    let state = inspect(lock)
+    const before = state
+    if (state.is === 'unfinished') state = await watch(lock, state, long / 3)
+    else if (state.is === 'doubtful') state = await watch(lock, state, long)
     if (state.is === 'held') return state.holder
-    if (state.is === 'unfinished') await sleep(50)
     if (state.is !== 'dead') continue
 
     const takeover = `${lock}.takeover`
-    if (await takeLock(takeover, me)) {
+    if (await takeLock(takeover, me, long)) {
       await sleep(10) // somebody else is at it and will be done in a moment
       continue
     }
     try {
-      if (inspect(lock).is === 'dead') {
+      const now = inspect(lock)
+      // One that was watched is dead as long as it is still the same.
+      if (now.is === 'dead' || ('touched' in now && 'touched' in before && now.touched === before.touched)) {
         writeWhole(lock, me)
         return null
       }
@@ -215,6 +248,7 @@ function myself(): LockHolder {
     hostname: os.hostname(),
     startedAt: new Date().toISOString(),
     processStart: processStart(process.pid),
+    instance,
     url: null,
     token: null,
   }
@@ -224,11 +258,11 @@ function isSame(a: LockHolder, b: LockHolder): boolean {
   return a.pid === b.pid && a.hostname === b.hostname && a.startedAt === b.startedAt
 }
 
-function isRunning({ pid, processStart: started, startedAt }: LockHolder): boolean {
+function isRunning({ pid, processStart: started, instance: other }: LockHolder): boolean {
+  // Another process may have had this one's number: a container's first process always has number 1.
+  if (pid === process.pid) return other === instance
   const startedNow = processStart(pid)
   if (started !== null && startedNow !== null) return started === startedNow
-  // This process's number, from before this process began: a container's first process always has number 1.
-  if (pid === process.pid) return Date.parse(startedAt) >= Date.now() - process.uptime() * 1000 - 1000
   try {
     process.kill(pid, 0)
     return true
