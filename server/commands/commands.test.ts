@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { build } from 'vite'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { nodeBundleConfig } from '../../vite.node.config.ts'
@@ -257,3 +259,108 @@ test('what was acknowledged is there after kill -9', async () => {
   expect(messages.map(({ id }: { id: number }) => id)).toEqual(acknowledged)
   child.kill('SIGTERM')
 }, 120_000)
+
+describe('backup and restore', () => {
+  const say = async (ready: Ready, content: string) =>
+    (await ownerOf(ready))('POST', '/messages', { type: 'channel', to: 'general', topic: 't', content })
+  const contents = async (ready: Ready): Promise<string[]> => {
+    const range = { anchor: 'oldest', num_before: '0', num_after: '1000' }
+    const { messages } = await (await ownerOf(ready))('GET', '/messages', range)
+    return messages.map(({ content }: { content: string }) => content.replace(/<.*?>/g, ''))
+  }
+  const startOffice = async (dataDir: string) => {
+    await createRealm(dataDir)
+    const server = await serve(dataDir)
+    await (await ownerOf(server.ready))('POST', '/users/me/subscriptions', {
+      subscriptions: '[{"name":"general"}]',
+    })
+    await say(server.ready, 'first')
+    return server
+  }
+
+  test('with a server running and without, into a new folder and into a used one', async () => {
+    const dataDir = await newFolder()
+    const place = await newFolder()
+    const first = join(place, 'first.parley-backup')
+    const server = await startOffice(dataDir)
+    const made = await run(['backup', first, '--data-dir', dataDir, '--json'])
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(made.stdout)).toEqual({ file: first, bytes: expect.any(Number) })
+    await say(server.ready, 'second')
+
+    const again = await run(['backup', first, '--data-dir', dataDir])
+    expect(again).toMatchObject({ code: 1, stdout: '' })
+    expect(again.stderr).toContain('exists already')
+    const held = await run(['restore', first, '--data-dir', dataDir])
+    expect(held).toMatchObject({ code: 3, stdout: '' })
+    expect(held.stderr).toMatch(/in use by process \d+.*Stop it first, or restore from its admin page/)
+    server.child.kill('SIGTERM')
+    expect(await server.stopped).toBe(0)
+
+    const second = join(place, 'second.parley-backup')
+    expect(await run(['backup', second, '--data-dir', dataDir])).toMatchObject({ code: 0 })
+    const elsewhere = join(place, 'not', 'there yet')
+    const restored = await run(['restore', second, '--data-dir', elsewhere, '--json'])
+    expect(JSON.parse(restored.stdout)).toEqual({ data_dir: elsewhere, aside: null })
+    expect(await run(['check', '--data-dir', elsewhere])).toMatchObject({ code: 0 })
+
+    const back = await run(['restore', first, '--data-dir', dataDir, '--json'])
+    const { aside } = JSON.parse(back.stdout) as { aside: string }
+    expect(aside).toContain(join(dataDir, 'before-restore-'))
+    const old = await serve(dataDir)
+    expect(await contents(old.ready)).not.toContain('second')
+    old.child.kill('SIGTERM')
+    await old.stopped
+    // What was put aside is a data folder itself.
+    const kept = await serve(aside)
+    expect(await contents(kept.ready)).toContain('second')
+    kept.child.kill('SIGTERM')
+    await kept.stopped
+  }, 120_000)
+
+  test('what cannot be restored is refused and changes nothing', async () => {
+    const dataDir = join(await newFolder(), 'data')
+    const place = await newFolder()
+    const file = join(place, 'a.parley-backup')
+    expect(await run(['restore', file, '--data-dir', dataDir])).toMatchObject({ code: 1 })
+    await createRealm(join(place, 'office'))
+    await run(['backup', file, '--data-dir', join(place, 'office')])
+    await writeFile(file, (await readFile(file)).subarray(0, -50))
+    const cut = await run(['restore', file, '--data-dir', dataDir])
+    expect(cut).toMatchObject({ code: 1, stdout: '' })
+    expect(cut.stderr).toMatch(/a\.parley-backup was refused\. .*cut off/)
+    expect(existsSync(dataDir)).toBe(false)
+    expect(await run(['restore', '--data-dir', dataDir])).toMatchObject({ code: 2 })
+    expect(await run(['backup', '--data-dir', dataDir])).toMatchObject({ code: 2 })
+  }, 120_000)
+
+  test('a running server restored by its admin page goes on in the same process, at the same address', async () => {
+    const dataDir = await newFolder()
+    const { ready, child, lines, stopped } = await startOffice(dataDir)
+    const admin = async (method: string, path: string) => {
+      const token = new URL(ready.adminUrl).hash.slice('#token='.length)
+      const headers = { authorization: `Bearer ${token}` }
+      const response = await fetch(`${ready.url}/admin/api${path}`, { method, headers })
+      return (await response.json()) as Record<string, any>
+    }
+    const { name } = await admin('POST', '/backups')
+    while ((await admin('GET', '/backups'))['running']) await sleep(20)
+    await say(ready, 'second')
+    expect(await contents(ready)).toContain('second')
+    expect(await admin('POST', `/backups/${name}/restore`)).toMatchObject({ result: 'success' })
+    let restored = null
+    for (let tries = 0; tries < 100 && !restored; tries++) {
+      restored = await admin('GET', '/backups').then(
+        (reply) => reply['restored'],
+        () => null,
+      )
+      await sleep(50)
+    }
+    expect(restored).toMatchObject({ ok: true, source: name })
+    expect(await contents(ready)).toContain('first')
+    expect(await contents(ready)).not.toContain('second')
+    expect(lines).toHaveLength(1)
+    child.kill('SIGTERM')
+    expect(await stopped).toBe(0)
+  }, 120_000)
+})

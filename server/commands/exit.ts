@@ -16,6 +16,7 @@ export class UsageError extends Error {}
 export const usage = `Usage:
   parley serve [--data-dir DIR] [--host ADDR] [--port N] [--dev] [--demo]
                [--queue-idle-seconds N] [--heartbeat-seconds N] [--log LEVEL]
+               [--backup-daily N] [--backup-weekly N]
   parley realm create NAME --owner-email E --owner-name N [--display-name D] [--password-stdin]
   parley realm list
   parley user create EMAIL --realm NAME --name N [--role ROLE] [--password-stdin]

@@ -332,7 +332,9 @@ export class Backups {
   }
 
   async #findLast(): Promise<void> {
-    const newest = (await this.list()).find(({ kind }) => kind !== 'before-migration')
+    const isMadeHere = ({ kind, name }: BackupInfo): boolean =>
+      kind !== 'before-migration' && !name.startsWith('uploaded-')
+    const newest = (await this.list()).find(isMadeHere)
     if (newest) this.last = { at: newest.created_at, ok: true, name: newest.name }
   }
 
