@@ -1,5 +1,11 @@
 import { Alert, Button, FileButton, Text } from '@mantine/core'
-import { IconArchive, IconDatabaseExport, IconUpload } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArchive,
+  IconCheck,
+  IconDatabaseExport,
+  IconUpload,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { keys, useBackups } from '../../admin/queries.ts'
 import { adminApi, type Backups as BackupsInfo } from '../../api.ts'
@@ -90,7 +96,8 @@ function Restored({ restored }: { restored: NonNullable<BackupsInfo['restored']>
     <Alert
       mb="lg"
       color={restored.ok ? 'teal' : 'red'}
-      variant="light"
+      variant="default"
+      icon={restored.ok ? <IconCheck size={18} /> : <IconAlertTriangle size={18} />}
       title={restored.ok ? 'The server was restored' : 'The restore did not work'}
     >
       <Text size="sm">
