@@ -57,9 +57,7 @@ function columnsOf(client: QueryClient, busy: boolean): DataTableColumn<Backup>[
       sortable: true,
       render: ({ name, kind, good }) => (
         <div>
-          <Text size="sm" component="span" className="clip">
-            {name}
-          </Text>
+          <span className={classes.name}>{name}</span>
           <span className={classes.kind}>{kinds[kind]}</span>
           {good === false && (
             <Text size="xs" className={classes.bad}>
