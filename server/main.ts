@@ -1,7 +1,9 @@
 /** What `parley` runs, on the command line and inside the desktop app. */
+import { dirname } from 'node:path'
 import { runBackup } from './commands/backup.ts'
 import { runCheck } from './commands/check.ts'
 import { ExitError, usage, UsageError } from './commands/exit.ts'
+import { adviseAfterDamage } from './commands/find-backup.ts'
 import { runRealm } from './commands/realm.ts'
 import { runRestore } from './commands/restore.ts'
 import { serve } from './commands/serve.ts'
@@ -30,7 +32,7 @@ async function main([name = '', ...words]: string[]): Promise<void> {
 }
 
 /** Exit codes are fixed: 1 refused, 2 wrong usage, 3 folder in use, 4 folder that cannot be used. */
-function explain(error: unknown): [code: number, message: string] {
+async function explain(error: unknown): Promise<[code: number, message: string]> {
   if (error instanceof UsageError) return [2, `${error.message}\n\n${usage}`]
   if (error instanceof ConfigError) return [2, error.message]
   if (error instanceof ExitError) return [error.code, error.message]
@@ -39,7 +41,7 @@ function explain(error: unknown): [code: number, message: string] {
     return [3, `${error.message}.${where}`]
   }
   if (error instanceof DamagedDatabaseError) {
-    return [4, `${error.message}\nNothing was changed. Put a copy from the folder's backups in its place.`]
+    return [4, `${error.message}\n${await adviseAfterDamage(dirname(error.file))}`]
   }
   if (error instanceof NewerSchemaError || error instanceof DataFolderError) return [4, error.message]
   if (error instanceof Error && 'syscall' in error && error.syscall === 'listen') {
@@ -48,8 +50,8 @@ function explain(error: unknown): [code: number, message: string] {
   return [1, error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const [code, message] = explain(error)
+main(process.argv.slice(2)).catch(async (error: unknown) => {
+  const [code, message] = await explain(error)
   process.stderr.write(`parley: ${message.trimEnd()}\n`)
   process.exit(code)
 })

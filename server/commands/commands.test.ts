@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -143,6 +143,28 @@ describe('serve', () => {
     expect(stdout).toBe('')
     expect(stderr).toContain('parley.db')
     expect(await readFile(join(dataDir, 'parley.db'), 'utf8')).toMatch(/^This is not a database/)
+  })
+
+  test('a damaged database: exits 4 and names the newest good backup, which can then be restored', async () => {
+    const dataDir = await newFolder()
+    await createRealm(dataDir)
+    const database = join(dataDir, 'parley.db')
+    const backups = join(dataDir, 'backups')
+    const good = join(backups, 'before-migration-0-to-1.db')
+    await mkdir(backups, { recursive: true })
+    await copyFile(database, good)
+    const bytes = await readFile(database)
+    await writeFile(join(backups, 'before-migration-1-to-2.db'), bytes.subarray(0, 20_000))
+    await writeFile(join(backups, 'daily-2026-01-01.parley-backup'), 'not one at all')
+    bytes.fill(0x5a, 4096, 40_960)
+    await writeFile(database, bytes)
+    const { code, stderr } = await run(['serve', '--data-dir', dataDir, '--port', '0'])
+    expect(code).toBe(4)
+    expect(stderr).toContain('is damaged')
+    expect(stderr).toContain(`parley restore ${good} --data-dir ${dataDir}`)
+    expect(await readFile(database)).toEqual(bytes)
+    expect((await run(['restore', good, '--data-dir', dataDir])).code).toBe(0)
+    expect((await run(['realm', 'list', '--data-dir', dataDir, '--json'])).stdout).toContain('acme')
   })
 
   test.each([
