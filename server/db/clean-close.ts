@@ -4,23 +4,23 @@ import type { DiskFiles, Suffix } from './disk-files.ts'
 import { errorCode, type FileStat, writeFully } from './file-calls.ts'
 
 /** A look at a file of this size takes half a second. Smaller ones are always looked at. */
-const longLookBytes = 64 << 20
+export const longLookBytes = 64 << 20
 
 /** Left beside a large file by its last close: what it is recognised by. */
 const noteName = (disk: DiskFiles): string => `${disk.file}-clean`
 
 /** A copied, restored, edited or shortened file is not recognised, nor one with a log that a crash left. */
-export function wasClosedCleanly(disk: DiskFiles): boolean {
+export function wasClosedCleanly(disk: DiskFiles, from: number): boolean {
   const found = find(disk, '')
-  if (!found || Number(found.size) < longLookBytes) return false
+  if (!found || Number(found.size) < from) return false
   return !find(disk, '-wal') && !find(disk, '-journal') && readNote(disk) === marksOf(found)
 }
 
 /** Best effort: without the note, the next start takes longer. */
-export function noteCleanClose(disk: DiskFiles): void {
+export function noteCleanClose(disk: DiskFiles, from: number): void {
   try {
     const found = find(disk, '')
-    if (!found || Number(found.size) < longLookBytes || find(disk, '-wal')) return
+    if (!found || Number(found.size) < from || find(disk, '-wal')) return
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC
     const descriptor = disk.calls.open(noteName(disk), flags, 0o600)
     try {

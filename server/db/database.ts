@@ -1,6 +1,6 @@
 // One database file: prepared statements, transactions, and commits that wait for the disk together.
 import { type Bridge, loadSqlite, type SqlJsDatabase } from './bridge.ts'
-import { noteCleanClose, wasClosedCleanly } from './clean-close.ts'
+import { longLookBytes, noteCleanClose, wasClosedCleanly } from './clean-close.ts'
 import { DiskFiles } from './disk-files.ts'
 import { asError, type FileCalls, nodeFiles } from './file-calls.ts'
 import type { FileSnapshot } from './file-snapshot.ts'
@@ -17,6 +17,8 @@ export interface OpenOptions {
   cacheKib?: number
   /** A log of this size is copied into the database file; the default takes 10 to 20 ms. */
   checkpointBytes?: number
+  /** A file of this many bytes that was closed cleanly is opened without a look at all of it. */
+  trustFrom?: number
   log?: { warn(details: object, message: string): void }
 }
 
@@ -59,7 +61,7 @@ const maxStatements = 1000
 export async function openDatabase(file: string, options: OpenOptions = {}): Promise<Database> {
   const bridge = await loadSqlite(options.wasmFile)
   const disk = new DiskFiles(file, options.files ?? nodeFiles)
-  const isTrusted = wasClosedCleanly(disk)
+  const isTrusted = wasClosedCleanly(disk, options.trustFrom ?? longLookBytes)
   const db = new Database(bridge, disk, options)
   try {
     db.setUp(isTrusted)
@@ -343,7 +345,7 @@ export class Database {
       this.#warn('The database could not be closed cleanly', error)
     }
     this.#end()
-    if (!this.failure) noteCleanClose(this.#disk)
+    if (!this.failure) noteCleanClose(this.#disk, this.#options.trustFrom ?? longLookBytes)
   }
 
   /** Closes without changing one byte on disk: for a file that this program must not touch. */
