@@ -47,6 +47,8 @@ export interface Rate {
   deliveries: number
 }
 
+type Counts = Omit<Rate, 'at'>
+
 /** One who watches; of one realm, or of all (null). */
 export interface Watcher {
   realm: string | null
@@ -62,12 +64,13 @@ const FLUSH_MS = 250
 
 export class ActivityFeed implements HubObserver {
   private readonly tail: TailEntry[] = []
-  private readonly rates: Rate[] = []
+  /** By realm, for each of the last seconds. */
+  private readonly seconds: { at: number; counts: ReadonlyMap<string, Counts> }[] = []
   private readonly watchers = new Set<Watcher>()
   private readonly changedQueues = new Map<string, Queue>()
   private removedQueues: { id: string; realm: string }[] = []
   private newEntries: TailEntry[] = []
-  private count = { messages: 0, events: 0, deliveries: 0 }
+  private counts = new Map<string, Counts>()
   private seq = 0
   private readonly timers: NodeJS.Timeout[]
   private realmNames = new Map<number, string>()
@@ -80,19 +83,22 @@ export class ActivityFeed implements HubObserver {
   }
 
   dispatched({ at, realmId, event, userIds, queues }: Dispatch): void {
-    this.count.events += 1
-    this.count.deliveries += queues
-    if (event.type === 'message') this.count.messages += 1
+    const realm = this.realmName(realmId)
+    const count = this.counts.get(realm) ?? { messages: 0, events: 0, deliveries: 0 }
+    this.counts.set(realm, count)
+    count.events += 1
+    count.deliveries += queues
+    if (event.type === 'message') count.messages += 1
     const entry: TailEntry = {
       seq: (this.seq += 1),
       at,
-      realm: this.realmName(realmId),
+      realm,
       type: event.type,
       op: 'op' in event ? event.op : null,
       user_ids: userIds.slice(0, 50),
       recipients: userIds.length,
       queues,
-      event: withoutContent(event),
+      event: withoutWords(event),
     }
     this.tail.push(entry)
     if (this.tail.length > TAIL_LENGTH) this.tail.shift()
@@ -115,7 +121,7 @@ export class ActivityFeed implements HubObserver {
     watcher.send('snapshot', {
       queues: [...this.server().hub.all()].map((queue) => this.describe(queue)).filter(isOf(watcher)),
       tail: this.tail.filter(isOf(watcher)),
-      rates: this.rates,
+      rates: this.seconds.map((second) => rateFor(watcher, second)),
     })
     this.watchers.add(watcher)
     return () => this.watchers.delete(watcher)
@@ -140,11 +146,11 @@ export class ActivityFeed implements HubObserver {
   }
 
   private closeSecond(): void {
-    const rate = { at: Math.floor(this.server().now() / 1000), ...this.count }
-    this.count = { messages: 0, events: 0, deliveries: 0 }
-    this.rates.push(rate)
-    if (this.rates.length > RATE_SECONDS) this.rates.shift()
-    for (const watcher of this.watchers) watcher.send('rate', rate)
+    const second = { at: Math.floor(this.server().now() / 1000), counts: this.counts }
+    this.counts = new Map()
+    this.seconds.push(second)
+    if (this.seconds.length > RATE_SECONDS) this.seconds.shift()
+    for (const watcher of this.watchers) watcher.send('rate', rateFor(watcher, second))
   }
 
   private describe(queue: Queue): QueueInfo {
@@ -187,9 +193,31 @@ const isOf =
   (one: { realm: string }): boolean =>
     realm === null || one.realm === realm
 
-/** Whoever runs the server sees that a message went where, never what people wrote. */
-function withoutContent(event: ParleyEvent): unknown {
-  if (event.type !== 'message') return event
-  const { content, subject, ...message } = event.message
+/** The rates of the one realm that is watched, or of all together. */
+function rateFor(
+  { realm }: Watcher,
+  { at, counts }: { at: number; counts: ReadonlyMap<string, Counts> },
+): Rate {
+  const rate = { at, messages: 0, events: 0, deliveries: 0 }
+  for (const [name, { messages, events, deliveries }] of counts) {
+    if (realm !== null && name !== realm) continue
+    rate.messages += messages
+    rate.events += events
+    rate.deliveries += deliveries
+  }
+  return rate
+}
+
+/** Fields in which people's own words travel. */
+const words: ReadonlySet<string> = new Set(['content', 'rendered_content', 'subject', 'topic'])
+
+/** Whoever runs the server sees that something went where, never what people wrote. */
+function withoutWords(event: ParleyEvent): unknown {
+  const rest: unknown = JSON.parse(
+    JSON.stringify(event, (key, value: unknown) => (words.has(key) ? undefined : value)),
+  )
+  if (event.type !== 'message') return rest
+  const { content, subject } = event.message
+  const { message } = rest as { message: object }
   return { ...event, message: { ...message, content_length: content.length, has_topic: subject !== '' } }
 }

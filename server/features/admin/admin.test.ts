@@ -86,6 +86,7 @@ describe('signing in', () => {
     expect((await get('/realms/acme/users'))['users']).toHaveLength(2)
     expect(await get('/realms/other/users')).toMatchObject({ code: 'NOT_FOUND' })
     expect(await get('/check')).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await get('/server')).toMatchObject({ code: 'FORBIDDEN' })
     expect(
       (await send(server, 'POST', '/admin/api/realms', { headers, body: { ...realm, name: 'third' } }))
         .status,
@@ -254,13 +255,25 @@ describe('activity', () => {
       { type: 'message', realm: 'test', user_ids: [ann.id], recipients: 1, queues: 1 },
     ])
     expect(JSON.stringify(entries)).not.toContain('a secret')
+    await ann.join('general')
+    const [{ stream_id }] = (await ann.get('/streams'))['streams']
+    const id = await ann.say('general', 'a quiet topic', 'a secret')
+    await ann.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' })
+    await ann.post('/messages/flags', { messages: [id], op: 'remove', flag: 'read' })
+    await ann.post(`/messages/${id}/typing`, { op: 'start' })
+    await ann.post('/typing', { op: 'start', type: 'channel', stream_id, topic: 'a quiet topic' })
+    await ann.delete(`/messages/${id}`)
+    const shown: unknown[] = []
+    while (!JSON.stringify(shown).includes('delete_message'))
+      shown.push((await events.next('tail'))['entries'])
+    expect(JSON.stringify(shown)).not.toMatch(/a secret|a quiet topic/)
     expect(await events.next('rate')).toMatchObject({
       messages: expect.any(Number),
       deliveries: expect.any(Number),
     })
     await ann.events()
     await ann.events()
-    await events.until('queues', ({ changed }) => changed[0]?.last_acknowledged_id === 0)
+    await events.until('queues', ({ changed }) => changed[0]?.last_acknowledged_id >= 0)
     await server.admin('DELETE', `/queues/${ann.queueId}`)
     await events.until('queues', ({ removed }) => removed.includes(ann.queueId))
     await ann.refused('GET', '/events', { queue_id: ann.queueId }, 'BAD_EVENT_QUEUE_ID')
@@ -278,6 +291,7 @@ describe('activity', () => {
     const events = readEvents(stream)
     expect((await events.next('snapshot'))['queues']).toHaveLength(1)
     await zoe.tell([zoe], 'theirs')
+    expect(await events.next('rate')).toMatchObject({ messages: 0, deliveries: 0 })
     await ann.tell([ann], 'ours')
     expect((await events.next('tail'))['entries']).toMatchObject([{ realm: 'test' }])
     await events.close()

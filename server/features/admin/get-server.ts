@@ -3,6 +3,7 @@ import { storageTroubles } from '../../db/keeper.ts'
 import { defineRoute } from '../../http/define-route.ts'
 
 import { FEATURE_LEVEL, VERSION } from '../../version.ts'
+import { assertOperator } from './access.ts'
 import { lanUrls } from './present.ts'
 
 const Storage = z.union([
@@ -35,17 +36,20 @@ export const getServer = defineRoute({
     development: z.boolean(),
     storage: Storage,
   }),
-  run: ({ server }) => ({
-    version: VERSION,
-    feature_level: FEATURE_LEVEL,
-    url: server.url(),
-    lan_urls: lanUrls(server),
-    data_dir: server.config.dataDir,
-    pid: process.pid,
-    started_at: server.startedAt / 1000,
-    database_bytes: server.database.size(),
-    node_version: process.version,
-    development: server.config.dev,
-    storage: server.storage.state,
-  }),
+  run: ({ server }, session) => {
+    assertOperator(session)
+    return {
+      version: VERSION,
+      feature_level: FEATURE_LEVEL,
+      url: server.url(),
+      lan_urls: lanUrls(server),
+      data_dir: server.config.dataDir,
+      pid: process.pid,
+      started_at: server.startedAt / 1000,
+      database_bytes: server.database.size(),
+      node_version: process.version,
+      development: server.config.dev,
+      storage: server.storage.state,
+    }
+  },
 })
