@@ -21,11 +21,12 @@ import { refuseFullDisk, type WorkOptions } from './write-archive.ts'
 
 const PLAN_NAME = 'restore-pending.json'
 const STAGING = /^\.restore-[0-9a-f]+$/
-/** What is replaced as a whole. The log belongs to the old database. */
+/** What is replaced as a whole. Log and notes belong to the database that they were written for. */
 const REPLACED = [
   DATABASE_NAME,
   `${DATABASE_NAME}-wal`,
   `${DATABASE_NAME}-journal`,
+  `${DATABASE_NAME}-clean`,
   CONFIG_NAME,
   ...FILE_FOLDERS,
 ]
