@@ -1,0 +1,351 @@
+// Kills the built server at random moments under sixteen writers, and looks whether what it had answered is there.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { build } from 'vite'
+import { nodeBundleConfig } from '../../../vite.node.config.ts'
+import { wasmFile } from '../bridge.ts'
+import { type Database, openDatabase } from '../database.ts'
+import { Random } from './random.ts'
+
+const writerCount = 16
+
+export interface KillOutcome {
+  rounds: number
+  /** Writes that were answered with success. */
+  acknowledged: number
+  /** Writes that were under way when the server died, and those of them that are there. */
+  cutOff: number
+  cutOffButThere: number
+  /** The longest that a start after a kill took, in milliseconds. */
+  slowestStart: number
+}
+
+/** @param length how long the writers write before each kill, in milliseconds, at least and at most */
+export async function killUnderLoad(
+  rounds: number,
+  seed: number,
+  length: readonly [number, number] = [50, 1000],
+  onRound: (round: number) => void = () => {},
+): Promise<KillOutcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-kill-'))
+  const office = new Office(join(folder, 'program', 'server', 'main.js'), join(folder, 'data'))
+  try {
+    await buildServer(join(folder, 'program'))
+    const random = new Random(seed)
+    await office.furnish()
+    for (let round = 1; round <= rounds; round++) {
+      await office.start()
+      const writing = office.writers.map((writer) => writer.write(office))
+      await sleep(length[0] + random.below(length[1] - length[0]))
+      await office.kill()
+      await Promise.all(writing)
+      await office.examine(join(folder, 'copy'))
+      onRound(round)
+    }
+    await office.start()
+    const { healthy, problems } = await office.admin('GET', '/check')
+    if (!healthy) throw new Error(`parley check: ${(problems as string[]).join('; ')}`)
+    await office.stop()
+    return { rounds, ...office.counts() }
+  } finally {
+    await office.kill()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function buildServer(folder: string): Promise<void> {
+  await build({ ...nodeBundleConfig('server', folder), logLevel: 'silent' })
+  await copyFile(wasmFile(), join(folder, 'server', 'sql-wasm.wasm'))
+}
+
+type Reply = Record<string, unknown>
+
+class Office {
+  writers: Writer[] = []
+  api = ''
+  channel = 0
+  #url = ''
+  #adminToken = ''
+  #server: ChildProcess | null = null
+  #slowestStart = 0
+  readonly #main: string
+  readonly #dataDir: string
+
+  constructor(main: string, dataDir: string) {
+    this.#main = main
+    this.#dataDir = dataDir
+  }
+
+  async furnish(): Promise<void> {
+    await this.start()
+    const realm = { name: 'acme', owner_email: 'olga@acme.example', owner_name: 'Olga' }
+    const { owner } = (await this.admin('POST', '/realms', realm)) as { owner: Credentials }
+    const olga = new Writer(-1, owner)
+    await olga.call(this, 'POST', '/users/me/subscriptions', {
+      subscriptions: '[{"name":"general"}]',
+      is_default_stream: 'true',
+    })
+    for (let i = 0; i < writerCount; i++) {
+      const user = { email: `w${i}@acme.example`, full_name: `Writer ${i} 0`, role: 200 }
+      const made = (await this.admin('POST', '/realms/acme/users', user)) as unknown as Credentials
+      this.writers.push(new Writer(i, made))
+    }
+    await this.stop()
+  }
+
+  async start(): Promise<void> {
+    const began = performance.now()
+    const words = ['serve', '--data-dir', this.#dataDir, '--port', '0', '--log', 'error']
+    const server = spawn(process.execPath, [this.#main, ...words], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    this.#server = server
+    const ready = await new Promise<{ url: string; adminUrl: string }>((resolve, reject) => {
+      server.once('close', (code) => reject(new Error(`The server exited with ${code}`)))
+      createInterface({ input: server.stdout }).on('line', (line) => {
+        if (line.startsWith('parley ready ')) resolve(JSON.parse(line.slice('parley ready '.length)))
+      })
+    })
+    this.#slowestStart = Math.max(this.#slowestStart, performance.now() - began)
+    this.#url = ready.url
+    this.api = `${ready.url}/r/acme/api/v1`
+    this.#adminToken = ready.adminUrl.split('#token=')[1] ?? ''
+  }
+
+  kill = (): Promise<void> => this.#end('SIGKILL')
+  stop = (): Promise<void> => this.#end('SIGTERM')
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const server = this.#server
+    if (!server) return
+    const closed = new Promise<void>((resolve) => server.once('close', () => resolve()))
+    server.kill(signal)
+    await closed
+    this.#server = null
+  }
+
+  async admin(method: string, path: string, body?: Reply): Promise<Reply> {
+    const response = await fetch(`${this.#url}/admin/api${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${this.#adminToken}`, 'Content-Type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const reply = (await response.json()) as Reply
+    if (!response.ok) throw new Error(`${method} ${path}: ${String(reply['msg'])}`)
+    return reply
+  }
+
+  /** Looks at a copy: the server itself is to recover what the dead one left. */
+  async examine(copy: string): Promise<void> {
+    await rm(copy, { recursive: true, force: true })
+    await mkdir(copy)
+    const file = join(copy, 'parley.db')
+    await copyFile(join(this.#dataDir, 'parley.db'), file)
+    await copyFile(join(this.#dataDir, 'parley.db-wal'), `${file}-wal`).catch(() => {})
+    const db = await openDatabase(file)
+    try {
+      const problems = db.check(true)
+      if (problems.length > 0) throw new Error(problems.join('; '))
+      assertNothingHalf(db)
+      for (const writer of this.writers) writer.examine(db)
+    } finally {
+      db.abandon()
+    }
+  }
+
+  counts(): Omit<KillOutcome, 'rounds'> {
+    const sum = (of: (writer: Writer) => number): number => this.writers.reduce((n, w) => n + of(w), 0)
+    return {
+      acknowledged: sum((writer) => writer.acknowledged),
+      cutOff: sum((writer) => writer.cutOff),
+      cutOffButThere: sum((writer) => writer.cutOffButThere),
+      slowestStart: Math.round(this.#slowestStart),
+    }
+  }
+}
+
+/** What belongs together, of all rows there are. */
+function assertNothingHalf(db: Database): void {
+  const counts = db.first<Record<string, number>>(`SELECT
+    (SELECT count(*) FROM messages AS m WHERE m.conversation_id NOT IN (SELECT id FROM conversations)) AS homeless,
+    (SELECT count(*) FROM channels AS c WHERE c.name LIKE 'channel %' AND NOT EXISTS
+      (SELECT 1 FROM subscriptions AS s WHERE s.channel_id = c.id AND s.user_id = c.creator_id)) AS unsubscribed,
+    (SELECT count(*) FROM channels AS c WHERE c.name LIKE 'channel %' AND NOT EXISTS
+      (SELECT 1 FROM conversations AS v JOIN spans AS p ON p.conversation_id = v.id
+        WHERE v.channel_id = c.id AND p.user_id = c.creator_id)) AS unheard,
+    (SELECT count(*) FROM channels WHERE description <> '' AND rendered_description
+      <> '<p>' || description || '</p>') AS unrendered,
+    (SELECT count(*) FROM (SELECT 1 FROM messages WHERE content LIKE 'writer %'
+      GROUP BY content HAVING count(*) > 1)) AS twice,
+    (SELECT coalesce(sum(messages), 0) FROM channel_traffic) - (SELECT count(*) FROM messages AS m
+      JOIN conversations AS v ON v.id = m.conversation_id WHERE v.channel_id IS NOT NULL) AS uncounted`)
+  const halves = Object.entries(counts ?? {}).filter(([, count]) => count !== 0)
+  if (halves.length > 0) throw new Error(`Half there: ${JSON.stringify(halves)}`)
+}
+
+interface Credentials {
+  user_id: number
+  email: string
+  api_key: string
+}
+
+/** Something with a value that one write after another replaces. */
+interface Value {
+  acknowledged: string
+  /** What the write that was cut off would have made of it. */
+  wanted: string | null
+}
+
+class Writer {
+  acknowledged = 0
+  cutOff = 0
+  cutOffButThere = 0
+  readonly #number: number
+  readonly #user: Credentials
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  readonly #random: Random
+  #count = 0
+  /** Content by id, of all messages that were acknowledged. */
+  readonly #messages = new Map<number, string>()
+  readonly #channels: { name: string; id: number | null; description: Value }[] = []
+  readonly #name: Value
+  #messageCutOff: string | null = null
+  #channelCutOff: string | null = null
+
+  constructor(number: number, user: Credentials) {
+    this.#number = number
+    this.#user = user
+    this.#random = new Random(number)
+    this.#name = { acknowledged: `Writer ${number} 0`, wanted: null }
+  }
+
+  /** Writes one thing after the other, until the server is gone. */
+  async write(office: Office): Promise<void> {
+    for (;;) {
+      try {
+        await this.#writeOne(office)
+        this.acknowledged++
+      } catch (error) {
+        if (!(error instanceof CutOffError)) throw error
+        this.cutOff++
+        return
+      }
+    }
+  }
+
+  async #writeOne(office: Office): Promise<void> {
+    const number = ++this.#count
+    const kind = this.#random.below(20)
+    const channel = this.#random.pick(this.#channels)
+    if (kind === 0) {
+      const name = `channel ${this.#number} ${number}`
+      this.#channelCutOff = name
+      await this.call(office, 'POST', '/users/me/subscriptions', {
+        subscriptions: JSON.stringify([{ name }]),
+      })
+      this.#channelCutOff = null
+      this.#channels.push({ name, id: null, description: { acknowledged: '', wanted: null } })
+    } else if (kind <= 2 && channel) {
+      channel.id ??= await this.#idOf(office, channel.name)
+      await this.#replace(channel.description, `Description ${number}`, (description) =>
+        this.call(office, 'PATCH', `/streams/${channel.id}`, { description }),
+      )
+    } else if (kind === 3) {
+      await this.#replace(this.#name, `Writer ${this.#number} ${number}`, (full_name) =>
+        this.call(office, 'PATCH', `/users/${this.#user.user_id}`, { full_name }),
+      )
+    } else {
+      const content = `writer ${this.#number} number ${number} ${'and so on '.repeat(this.#random.below(40))}.`
+      this.#messageCutOff = content
+      const to = kind < 8 && channel ? channel.name : 'general'
+      const fields = { type: 'channel', to, topic: `topic ${number % 7}`, content }
+      const { id } = await this.call(office, 'POST', '/messages', fields)
+      this.#messageCutOff = null
+      this.#messages.set(id as number, content)
+    }
+  }
+
+  async #replace(value: Value, wanted: string, write: (wanted: string) => Promise<unknown>): Promise<void> {
+    value.wanted = wanted
+    await write(wanted)
+    value.acknowledged = wanted
+    value.wanted = null
+  }
+
+  async #idOf(office: Office, name: string): Promise<number> {
+    const { subscriptions } = await this.call(office, 'GET', '/users/me/subscriptions', {})
+    const found = (subscriptions as { name: string; stream_id: number }[]).find((one) => one.name === name)
+    if (!found) throw new Error(`${name} is not there`)
+    return found.stream_id
+  }
+
+  /** Everything acknowledged must be there; what was cut off may be, and then counts from now on. */
+  examine(db: Database): void {
+    for (const [id, content] of this.#messages) {
+      const row = db.first<{ content: string }>('SELECT content FROM messages WHERE id = ?', [id])
+      if (row?.content !== content)
+        throw new Error(`Message ${id} is ${JSON.stringify(row)}, not "${content}"`)
+    }
+    if (this.#messageCutOff !== null) {
+      if (db.first('SELECT 1 FROM messages WHERE content = ?', [this.#messageCutOff])) this.cutOffButThere++
+      this.#messageCutOff = null
+    }
+    if (this.#channelCutOff !== null) {
+      if (db.first('SELECT 1 FROM channels WHERE name = ?', [this.#channelCutOff])) this.cutOffButThere++
+      this.#channelCutOff = null
+    }
+    for (const { name, description } of this.#channels) {
+      const row = db.first<{ description: string }>('SELECT description FROM channels WHERE name = ?', [name])
+      this.#settle(`Channel ${name}`, description, row?.description)
+    }
+    const row = db.first<{ full_name: string }>('SELECT full_name FROM users WHERE id = ?', [
+      this.#user.user_id,
+    ])
+    this.#settle(`User ${this.#user.user_id}`, this.#name, row?.full_name)
+  }
+
+  #settle(what: string, value: Value, found: string | undefined): void {
+    if (found === undefined) throw new Error(`${what} is not there`)
+    if (found !== value.acknowledged && found !== value.wanted) {
+      throw new Error(`${what} has "${found}", not "${value.acknowledged}" or "${value.wanted}"`)
+    }
+    if (found === value.wanted) this.cutOffButThere++
+    value.acknowledged = found
+    value.wanted = null
+  }
+
+  /** @throws CutOffError when the server dies before it has answered */
+  call(office: Office, method: string, path: string, params: Record<string, string>): Promise<Reply> {
+    const { email, api_key } = this.#user
+    const headers = {
+      authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    return new Promise((resolve, reject) => {
+      const cut = (error: Error) => reject(new CutOffError(error.message))
+      const outgoing = request(
+        `${office.api}${path}`,
+        { method, headers, agent: this.#agent },
+        (response) => {
+          let text = ''
+          response.on('data', (chunk) => (text += String(chunk)))
+          response.on('error', cut)
+          response.on('end', () => {
+            if (response.statusCode === 200) resolve(JSON.parse(text) as Reply)
+            else reject(new Error(`${method} ${path}: ${text}`))
+          })
+        },
+      )
+      outgoing.on('error', cut)
+      outgoing.end(method === 'GET' ? undefined : new URLSearchParams(params).toString())
+    })
+  }
+}
+
+class CutOffError extends Error {}
