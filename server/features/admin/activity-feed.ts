@@ -1,5 +1,6 @@
 /** What the event queues are doing, for those who watch: every queue, the newest events, and the rates. */
 import { RealmContext, type Server } from '../../context.ts'
+import { StorageUnavailableError } from '../../db/database.ts'
 import type { Dispatch, HubObserver, Queue } from '../../events/queues.ts'
 import type { ParleyEvent } from '../../events/union.ts'
 import { realmById } from '../realms/store.ts'
@@ -154,8 +155,8 @@ export class ActivityFeed implements HubObserver {
   }
 
   private describe(queue: Queue): QueueInfo {
-    const realm = realmById(this.server().database, queue.realmId)
-    const user = realm && userById(new RealmContext(this.server(), realm).db, queue.userId)
+    const realm = this.read(() => realmById(this.server().database, queue.realmId))
+    const user = realm && this.read(() => userById(new RealmContext(this.server(), realm).db, queue.userId))
     return {
       queue_id: queue.id,
       realm: realm?.stringId ?? '',
@@ -174,12 +175,21 @@ export class ActivityFeed implements HubObserver {
   }
 
   private realmName(id: number): string {
-    let name = this.realmNames.get(id)
-    if (name === undefined) {
-      name = realmById(this.server().database, id)?.stringId ?? ''
-      this.realmNames.set(id, name)
+    const known = this.realmNames.get(id)
+    if (known !== undefined) return known
+    const name = this.read(() => realmById(this.server().database, id))?.stringId
+    if (name !== undefined) this.realmNames.set(id, name)
+    return name ?? ''
+  }
+
+  /** A disk that cannot be read must not end what is shown, nor what goes out to clients. */
+  private read<T>(query: () => T): T | undefined {
+    try {
+      return query()
+    } catch (error) {
+      if (error instanceof StorageUnavailableError) return undefined
+      throw error
     }
-    return name
   }
 
   close(): void {
