@@ -5,6 +5,7 @@ import type { Desktop } from '../app/ipc.ts'
 import { expect, test } from './fixtures.ts'
 import { expectAccessible } from './helpers/accessibility.ts'
 import { createRealm } from './helpers/admin-page.ts'
+import { startAgain } from './helpers/desktop-app.ts'
 import { startServer } from './helpers/server-process.ts'
 
 const owner = { name: 'Pat Ironside', email: 'pat@acme.example' }
@@ -164,12 +165,15 @@ test('closing the window asks, and can leave the server running', async ({ openD
   expect((await fetch(`${url}/admin/`)).status).toBe(200)
 })
 
-test('a second start brings the window of the first to the front', async ({ openDesktop }) => {
+test('a second start brings the window of the first to the front', async ({
+  openDesktop,
+  scratch,
+  dataDir,
+}) => {
   const { app, window } = await openDesktop()
   await expect(window.getByRole('heading', { name: 'Welcome to Parley' })).toBeVisible()
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
-  // It quits at once, so there is no window for Playwright to find.
-  await expect(openDesktop()).rejects.toThrow()
+  expect(await startAgain({ dataDir, profile: join(scratch, 'profile') })).toBe(0)
   await expect
     .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
     .toBe(true)

@@ -1,9 +1,15 @@
 // Runs one function for `serveInChild`.
-process.once('message', async (message) => {
-  const { file, name, args } = message as { file: string; name: string; args: unknown }
-  const module = (await import(file)) as Record<string, (args: unknown) => unknown>
-  const result = await module[name]?.(args)
-  process.send?.({ result })
-})
+process.once('message', (message) => void answer(message as Task))
 process.once('disconnect', () => process.exit())
 process.once('SIGTERM', () => process.exit())
+
+interface Task {
+  file: string
+  name: string
+  args: unknown
+}
+
+async function answer({ file, name, args }: Task): Promise<void> {
+  const module = (await import(file)) as Record<string, (args: unknown) => unknown>
+  process.send?.({ result: await module[name]?.(args) })
+}

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import type { Desktop, ServerStatus } from '../../app/ipc.ts'
 import { findElectron, sandboxSwitch } from '../../scripts/lib/electron.ts'
@@ -23,15 +24,10 @@ export type DesktopApp = {
   log(): string
 }
 
-export async function launchDesktop({
-  dataDir,
-  profile,
-  executable,
-  args = [],
-}: DesktopOptions): Promise<DesktopApp> {
+function commandOf({ dataDir, profile, executable, args = [] }: DesktopOptions) {
   const electron = executable ?? process.env.PARLEY_ELECTRON ?? findElectron()?.path
   if (!electron) throw new Error('no Electron binary; `npm test` finds or fetches one')
-  const app = await _electron.launch({
+  return {
     executablePath: electron,
     args: [
       ...sandboxSwitch(),
@@ -44,8 +40,21 @@ export async function launchDesktop({
       '--port=0',
       ...args,
     ],
-    timeout: 30_000,
+  }
+}
+
+/** Starts the app where it already runs. Playwright cannot: there is never a window. Answers the exit code. */
+export function startAgain(options: DesktopOptions): Promise<number | null> {
+  const { executablePath, args } = commandOf(options)
+  const child = spawn(executablePath, args, { stdio: 'ignore', timeout: 30_000 })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
   })
+}
+
+export async function launchDesktop(options: DesktopOptions): Promise<DesktopApp> {
+  const app = await _electron.launch({ ...commandOf(options), timeout: 30_000 })
   const child = app.process()
   let log = ''
   for (const stream of [child.stdout, child.stderr]) {
