@@ -55,6 +55,8 @@ export class DiskFiles {
   #log: OpenFile | null = null
   #main: OpenFile | null = null
   #createdLog = false
+  /** Whether the names of all open files are on disk. */
+  #namesSynced = false
   #snapshot: FileSnapshot | null = null
   #extent = new LogExtent()
   readonly #held: HeldFiles | null
@@ -347,27 +349,37 @@ export class DiskFiles {
     return { ...stat, size: BigInt(this.#held.logEnd) }
   }
 
-  /** Tells a created file from a found one, because only a new name has to be synced in its folder. */
+  /** A created name must survive a power loss, and so must a found one, whose creator may have died too early. */
   #openOrCreate(suffix: Suffix, flags: number): HeldFile {
     const file = this.#path(suffix)
-    const mayCreate = (flags & constants.O_CREAT) !== 0
-    if (!mayCreate || !(flags & constants.O_EXCL)) {
-      try {
-        return this.#number(suffix, this.calls.open(file, flags & ~constants.O_CREAT, 0o600))
-      } catch (error) {
-        if (!mayCreate || errorCode(error) !== 'ENOENT') throw error
-      }
-    }
-    this.#mayChange()
-    const descriptor = this.calls.open(file, flags | constants.O_EXCL, 0o600)
-    if (suffix === '-wal') this.#createdLog = true
+    const descriptor = this.#openFound(file, flags) ?? this.#create(suffix, flags)
     try {
-      this.calls.syncFolder(path.dirname(file))
+      if (!this.#namesSynced) this.calls.syncFolder(path.dirname(file))
+      this.#namesSynced = true
     } catch (error) {
       this.calls.close(descriptor)
       throw error
     }
     return this.#number(suffix, descriptor)
+  }
+
+  #openFound(file: string, flags: number): number | null {
+    const mayCreate = (flags & constants.O_CREAT) !== 0
+    if (mayCreate && flags & constants.O_EXCL) return null
+    try {
+      return this.calls.open(file, flags & ~constants.O_CREAT, 0o600)
+    } catch (error) {
+      if (mayCreate && errorCode(error) === 'ENOENT') return null
+      throw error
+    }
+  }
+
+  #create(suffix: Suffix, flags: number): number {
+    this.#mayChange()
+    const descriptor = this.calls.open(this.#path(suffix), flags | constants.O_EXCL, 0o600)
+    this.#namesSynced = false
+    if (suffix === '-wal') this.#createdLog = true
+    return descriptor
   }
 
   #number(suffix: Suffix, descriptor: number): HeldFile {
