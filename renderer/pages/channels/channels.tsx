@@ -1,11 +1,11 @@
-import { Button, CloseButton, Group, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { IconHash, IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button, Group, SegmentedControl, Select } from '@mantine/core'
+import { IconHash, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import { formatQuantity } from '../../base/format.ts'
 import { Page } from '../../base/page.tsx'
+import { Search } from '../../base/search.tsx'
 import { Empty, Failure, TableSkeleton } from '../../base/states.tsx'
-import { useSlashToSearch } from '../../base/use-slash.ts'
 import type { RealmState } from '../../live.ts'
 import { ChannelTable } from './channel-table.tsx'
 import { openCreateChannel } from './create-channel.tsx'
@@ -60,26 +60,13 @@ function openOnes(channels: RealmState['channels']): number {
 }
 
 function Filters({ filter, onChange }: { filter: ChannelFilter; onChange: (filter: ChannelFilter) => void }) {
-  const search = useSlashToSearch()
   return (
     <Group gap="sm" mb="md">
-      <TextInput
-        ref={search}
-        w={{ base: '100%', xs: 280 }}
-        aria-label="Search channels"
+      <Search
+        label="Search channels"
         placeholder="Search by name or description"
-        leftSection={<IconSearch size={16} />}
-        rightSection={
-          filter.search && (
-            <CloseButton
-              size="sm"
-              aria-label="Clear the search"
-              onClick={() => onChange({ ...filter, search: '' })}
-            />
-          )
-        }
         value={filter.search}
-        onChange={(event) => onChange({ ...filter, search: event.currentTarget.value })}
+        onChange={(search) => onChange({ ...filter, search })}
       />
       <Select
         w={{ base: '100%', xs: 180 }}

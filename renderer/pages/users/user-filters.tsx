@@ -1,6 +1,5 @@
-import { CloseButton, Group, MultiSelect, SegmentedControl, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
-import { useSlashToSearch } from '../../base/use-slash.ts'
+import { Group, MultiSelect, SegmentedControl } from '@mantine/core'
+import { Search } from '../../base/search.tsx'
 import { roles } from './roles.ts'
 import type { Standing, UserFilter } from './select-users.ts'
 
@@ -10,26 +9,13 @@ interface Props {
 }
 
 export function UserFilters({ filter, onChange }: Props) {
-  const search = useSlashToSearch()
   return (
     <Group gap="sm" mb="md">
-      <TextInput
-        ref={search}
-        w={{ base: '100%', xs: 280 }}
-        aria-label="Search users"
+      <Search
+        label="Search users"
         placeholder="Search by name or email"
-        leftSection={<IconSearch size={16} />}
-        rightSection={
-          filter.search && (
-            <CloseButton
-              size="sm"
-              aria-label="Clear the search"
-              onClick={() => onChange({ ...filter, search: '' })}
-            />
-          )
-        }
         value={filter.search}
-        onChange={(event) => onChange({ ...filter, search: event.currentTarget.value })}
+        onChange={(search) => onChange({ ...filter, search })}
       />
       <MultiSelect
         w={{ base: '100%', xs: 220 }}
