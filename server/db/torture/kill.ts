@@ -183,7 +183,7 @@ function assertNothingHalf(db: Database): void {
       <> '<p>' || description || '</p>') AS unrendered,
     (SELECT count(*) FROM (SELECT 1 FROM messages WHERE content LIKE 'writer %'
       GROUP BY content HAVING count(*) > 1)) AS twice,
-    (SELECT coalesce(sum(messages), 0) FROM channel_traffic) - (SELECT count(*) FROM messages AS m
+    (SELECT coalesce(sum(messages), 0) FROM channel_traffic) < (SELECT count(*) FROM messages AS m
       JOIN conversations AS v ON v.id = m.conversation_id WHERE v.channel_id IS NOT NULL) AS uncounted`)
   const halves = Object.entries(counts ?? {}).filter(([, count]) => count !== 0)
   if (halves.length > 0) throw new Error(`Half there: ${JSON.stringify(halves)}`)
@@ -215,6 +215,9 @@ class Writer {
   readonly #messages = new Map<number, string>()
   readonly #channels: { name: string; id: number | null; description: Value }[] = []
   readonly #name: Value
+  readonly #starred = new Set<number>()
+  readonly #deleted = new Set<number>()
+  #deletionCutOff: number | null = null
   #messageCutOff: string | null = null
   #channelCutOff: string | null = null
 
@@ -243,6 +246,7 @@ class Writer {
     const number = ++this.#count
     const kind = this.#random.below(20)
     const channel = this.#random.pick(this.#channels)
+    const message = this.#newestMessages()[this.#random.below(20)]
     if (kind === 0) {
       const name = `channel ${this.#number} ${number}`
       this.#channelCutOff = name
@@ -260,15 +264,34 @@ class Writer {
       await this.#replace(this.#name, `Writer ${this.#number} ${number}`, (full_name) =>
         this.call(office, 'PATCH', `/users/${this.#user.user_id}`, { full_name }),
       )
+    } else if (kind <= 6 && message) {
+      const fields = { messages: JSON.stringify([message]), op: 'add', flag: 'starred' }
+      await this.call(office, 'POST', '/messages/flags', fields)
+      this.#starred.add(message)
+    } else if (kind === 7 && message) {
+      this.#deletionCutOff = message
+      await this.call(office, 'DELETE', `/messages/${message}`, {})
+      this.#deletionCutOff = null
+      this.#forget(message)
     } else {
       const content = `writer ${this.#number} number ${number} ${'and so on '.repeat(this.#random.below(40))}.`
       this.#messageCutOff = content
-      const to = kind < 8 && channel ? channel.name : 'general'
+      const to = kind < 12 && channel ? channel.name : 'general'
       const fields = { type: 'channel', to, topic: `topic ${number % 7}`, content }
       const { id } = await this.call(office, 'POST', '/messages', fields)
       this.#messageCutOff = null
       this.#messages.set(id as number, content)
     }
+  }
+
+  #newestMessages(): number[] {
+    return [...this.#messages.keys()].slice(-20)
+  }
+
+  #forget(message: number): void {
+    this.#messages.delete(message)
+    this.#starred.delete(message)
+    this.#deleted.add(message)
   }
 
   async #replace(value: Value, wanted: string, write: (wanted: string) => Promise<unknown>): Promise<void> {
@@ -287,6 +310,17 @@ class Writer {
 
   /** Everything acknowledged must be there; what was cut off may be, and then counts from now on. */
   examine(db: Database): void {
+    const isThere = (id: number) => db.first('SELECT 1 FROM messages WHERE id = ?', [id]) !== undefined
+    if (this.#deletionCutOff !== null && !isThere(this.#deletionCutOff)) {
+      this.cutOffButThere++
+      this.#forget(this.#deletionCutOff)
+    }
+    this.#deletionCutOff = null
+    for (const id of this.#deleted) if (isThere(id)) throw new Error(`Message ${id} has come back`)
+    for (const id of this.#starred) {
+      const flags = 'SELECT 1 FROM message_flags WHERE message_id = ? AND user_id = ? AND flags & 1'
+      if (!db.first(flags, [id, this.#user.user_id])) throw new Error(`Message ${id} has lost its star`)
+    }
     for (const [id, content] of this.#messages) {
       const row = db.first<{ content: string }>('SELECT content FROM messages WHERE id = ?', [id])
       if (row?.content !== content)
