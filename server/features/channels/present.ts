@@ -53,11 +53,6 @@ export const SubscriptionObject = z.strictObject({
 })
 export type SubscriptionObject = z.output<typeof SubscriptionObject>
 
-export const NeverSubscribedObject = z.strictObject({
-  ...ChannelObject.shape,
-  subscribers: z.array(z.int()).optional(),
-})
-
 /** What is needed beside a channel's row to present it. */
 export interface Surroundings {
   /** UNIX seconds. */

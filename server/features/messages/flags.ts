@@ -34,11 +34,14 @@ export function flagNames({ received, read, bits: set }: FlagState): string[] {
 export const RECEIVED = `EXISTS (SELECT 1 FROM spans s WHERE s.user_id = ? AND s.conversation_id = m.conversation_id
   AND s.from_id < m.id AND (s.to_id IS NULL OR m.id <= s.to_id))`
 
-/** SQL that is true of a message `m` the user (`?`, twice) has read. */
-export const READ = `((m.id <= COALESCE((SELECT r.read_through FROM read_cursors r
-    WHERE r.user_id = ? AND r.conversation_id = m.conversation_id), 0))
+/** SQL that is true of a message `m` which a user has read. @param user the user's id in SQL; it appears twice */
+export const readBy = (user: string): string => `((m.id <= COALESCE((SELECT r.read_through FROM read_cursors r
+    WHERE r.user_id = ${user} AND r.conversation_id = m.conversation_id), 0))
   <> EXISTS (SELECT 1 FROM read_exceptions x
-    WHERE x.user_id = ? AND x.conversation_id = m.conversation_id AND x.message_id = m.id))`
+    WHERE x.user_id = ${user} AND x.conversation_id = m.conversation_id AND x.message_id = m.id))`
+
+/** {@link readBy} of the user `?`, twice. */
+export const READ = readBy('?')
 
 /** Marks one new message as read: by moving the cursor where nothing unread lies between, else by an exception. */
 export function markNewAsRead(tx: Tx, userId: number, conversationId: number, messageId: number): void {

@@ -4,6 +4,7 @@ import { defineRoute } from '../../http/define-route.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { path } from '../../http/params.ts'
 import { assertMayRead } from './access.ts'
+import { readBy } from './flags.ts'
 
 export const getReadReceipts = defineRoute({
   id: 'get-read-receipts',
@@ -31,10 +32,7 @@ const readerIds = (db: Reader, messageId: number): number[] =>
            AND (s.to_id IS NULL OR m.id <= s.to_id)
          JOIN users u ON u.id = s.user_id AND u.is_active = 1 AND u.is_bot = 0 AND u.id <> m.sender_id
         WHERE m.id = ? AND m.realm_id = :realm
-          AND (m.id <= COALESCE((SELECT read_through FROM read_cursors r
-                WHERE r.user_id = u.id AND r.conversation_id = m.conversation_id), 0))
-            <> EXISTS (SELECT 1 FROM read_exceptions x
-                WHERE x.user_id = u.id AND x.conversation_id = m.conversation_id AND x.message_id = m.id)
+          AND ${readBy('u.id')}
         ORDER BY u.id`,
       [messageId],
     )

@@ -5,7 +5,7 @@ import { text } from '../../http/params.ts'
 import { channelToSee } from '../channels/access.ts'
 import { conversationOfChannel } from './conversations.ts'
 import { changeFlag, unreadIds } from './flag-actions.ts'
-import { isEmptyTopic, topicKey } from './topics.ts'
+import { meantTopic, topicKey } from './topics.ts'
 
 export const markAllAsRead = defineRoute({
   id: 'mark-all-as-read',
@@ -49,8 +49,10 @@ export const markTopicAsRead = defineRoute({
   run: (ctx, me, { stream_id, topic_name }) =>
     ctx.transact((tx) => {
       const { id } = channelToSee(ctx, tx, me, stream_id)
-      const topic = isEmptyTopic(topic_name.trim()) ? '' : topic_name.trim()
-      const where = { conversationId: conversationOfChannel(tx, id), topicKey: topicKey(topic) }
+      const where = {
+        conversationId: conversationOfChannel(tx, id),
+        topicKey: topicKey(meantTopic(topic_name.trim())),
+      }
       changeFlag(tx, me, unreadIds(tx, me, where), 'read', 'add')
       return {}
     }),

@@ -12,7 +12,7 @@ import { userById } from '../users/store.ts'
 import { closedConversationIds, hasOpenHistory } from './access.ts'
 import { conversationOfChannel, findDirectConversation } from './conversations.ts'
 import { RECEIVED } from './flags.ts'
-import { isEmptyTopic, topicKey } from './topics.ts'
+import { meantTopic, topicKey } from './topics.ts'
 
 const Operand = z.union([z.string(), z.int(), z.array(z.int())])
 type Operand = z.output<typeof Operand>
@@ -68,7 +68,7 @@ const operators: Record<string, (asking: Asking, operand: Operand) => Condition>
   },
   topic: (_asking, operand) => {
     const topic = typeof operand === 'string' ? operand.trim() : invalid('topic', operand)
-    return condition('m.topic_key = ?', topicKey(isEmptyTopic(topic) ? '' : topic))
+    return condition('m.topic_key = ?', topicKey(meantTopic(topic)))
   },
   sender: ({ db }, operand) => condition('m.sender_id = ?', userOf(db, operand).id),
   dm: ({ db, me }, operand) => {
@@ -159,7 +159,7 @@ const eventOperators: Record<string, (operand: string) => EventTest> = {
     message.type === 'stream' &&
     (String(message.stream_id) === operand || sameText(String(message.display_recipient), operand)),
   topic: (operand) => (message) =>
-    message.type === 'stream' && topicKey(message.subject) === topicKey(isEmptyTopic(operand) ? '' : operand),
+    message.type === 'stream' && topicKey(message.subject) === topicKey(meantTopic(operand)),
   sender: (operand) => (message) =>
     String(message.sender_id) === operand || sameText(message.sender_email, operand),
   is: (operand) => {

@@ -7,11 +7,14 @@ import { EMPTY_TOPIC_DISPLAY_NAME, MAX_TOPIC_LENGTH } from '../realms/settings.t
 export const topicKey = (topic: string): string => topic.normalize('NFC').toLowerCase()
 
 /** Names that stand for the empty topic. */
-export const isEmptyTopic = (topic: string): boolean =>
+const isEmptyTopic = (topic: string): boolean =>
   topic === '' || topic === '(no topic)' || topic === EMPTY_TOPIC_DISPLAY_NAME
 
+/** The topic that a name stands for. */
+export const meantTopic = (name: string): string => (isEmptyTopic(name) ? '' : name)
+
 /**
- * The topic that a name given by a client means.
+ * The topic that a name given by a client means for a message.
  * @throws BadRequestError when it is too long, unprintable, or empty where topics are required
  */
 export function parseTopic(realm: Realm, given: string): string {

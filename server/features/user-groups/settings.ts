@@ -100,7 +100,6 @@ export const groupPermissions = {
 
 export type RealmPermission = keyof typeof realmPermissions
 export type ChannelPermission = keyof typeof channelPermissions
-export type GroupPermission = keyof typeof groupPermissions
 
 export const channelPermissionNames = Object.keys(channelPermissions) as ChannelPermission[]
 export const realmPermissionNames = Object.keys(realmPermissions) as RealmPermission[]

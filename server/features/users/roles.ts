@@ -10,5 +10,4 @@ interface HasRole {
 }
 export const isOwner = (user: HasRole): boolean => user.role === Role.owner
 export const isAdministrator = (user: HasRole): boolean => user.role <= Role.administrator
-export const isModerator = (user: HasRole): boolean => user.role <= Role.moderator
 export const isGuest = (user: HasRole): boolean => user.role === Role.guest
