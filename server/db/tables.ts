@@ -109,6 +109,8 @@ export interface RealmTables {
     edit_history: Generated<string | null>
     last_edit_timestamp: Generated<number | null>
     last_moved_timestamp: Generated<number | null>
+    /** Bits: 1 a link, 2 an image, 4 an upload. */
+    contents: Generated<number>
   }
   channel_traffic: { realm_id: Generated<number>; channel_id: number; day: number; messages: number }
   read_cursors: {

@@ -1,0 +1,3 @@
+/** What schema 2 adds for channels. */
+export const channels = `
+`

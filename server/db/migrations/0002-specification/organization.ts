@@ -1,0 +1,3 @@
+/** What schema 2 adds for organization. */
+export const organization = `
+`
