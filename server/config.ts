@@ -28,6 +28,10 @@ const Settings = z.object({
   maxQueuesPerUser: number(1, 10_000).default(100),
   /** Undelivered events one queue may hold; one more drops the queue, and its client registers again. */
   maxQueueLength: number(10, 1_000_000).default(10_000),
+  /** Event queues of all users together; one more drops the one that was polled longest ago. */
+  maxQueues: number(10, 1_000_000).default(20_000),
+  /** What the undelivered events of all queues may take, in MiB; beyond, queues are dropped likewise. */
+  maxUndeliveredMib: number(1, 100_000).default(256),
   /** How many daily backups are kept; 0 makes none. */
   backupDaily: number(0, 366).default(7),
   /** How many weekly backups are kept beyond the daily ones; without daily ones they are made weekly. */

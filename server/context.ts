@@ -91,8 +91,8 @@ export interface RequestFacts {
   address: string
   /** The realm's address as this client reaches it, without a slash at its end. */
   realmUrl: string
-  /** Aborted when the client goes away. */
-  signal: AbortSignal
+  /** Has something called when the client goes away, or once the reply is sent. */
+  onGone: (listener: () => void) => void
   /** Sets the cookie of the admin page, or takes it away (null). */
   setSessionCookie: (value: string | null) => void
   /** Answers with a stream of server-sent events instead of one reply. */

@@ -44,6 +44,8 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
     case 'delete_message':
     case 'typing':
     case 'typing_edit_message':
+    case 'restart':
+    case 'web_reload_client':
     case 'heartbeat':
       return kept
     default:

@@ -8,8 +8,11 @@ import { type DataFolder, openDataFolder } from './db/data-folder.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { StorageKeeper } from './db/keeper.ts'
 import { migrate, NewerSchemaError } from './db/migrate.ts'
+import { narrowToTest } from './features/messages/narrow.ts'
 import { migrations } from './db/migrations/index.ts'
-import { EventHub } from './events/queues.ts'
+import { keepQueues, takeUpQueues } from './events/kept-queues.ts'
+import { EventHub, type Queue } from './events/queues.ts'
+import type { ParleyEvent } from './events/union.ts'
 import { ActivityFeed } from './features/admin/activity-feed.ts'
 import { AdminSessions } from './features/admin/sessions.ts'
 import { Backups } from './features/backups/backups.ts'
@@ -19,7 +22,7 @@ import { allRealms } from './features/realms/store.ts'
 import { createApp } from './http/app.ts'
 import { randomKey } from './services/passwords.ts'
 import { Throttle } from './services/throttle.ts'
-import { VERSION } from './version.ts'
+import { FEATURE_LEVEL, MERGE_BASE, VERSION } from './version.ts'
 
 export interface RunningServer {
   /** Address of the default realm, without a slash at its end. */
@@ -85,6 +88,12 @@ async function listen(
     heartbeatSeconds: config.heartbeatSeconds,
     maxQueuesPerUser: config.maxQueuesPerUser,
     maxQueueLength: config.maxQueueLength,
+    maxQueues: config.maxQueues,
+    maxUndelivered: config.maxUndeliveredMib * 2 ** 20,
+    filterFor: (narrow) => {
+      const fits = narrowToTest(narrow)
+      return (event) => event.type !== 'message' || fits(event.message)
+    },
     checkEvents: config.dev,
     now,
     durableSequence: () => database.durableSequence,
@@ -118,6 +127,9 @@ async function listen(
   const demoPasswords = wantsDemo ? await createDemoRealm(server, now()) : null
   await database.durable()
   hub.observe(activity)
+  const kept = await takeUpQueues(database, hub, log)
+  // A command's own server only passes them on.
+  if (!privately) tellOfRestart(server, kept)
   const app = createApp(server)
   http.on('request', (req, res) => {
     // A client that keeps its connection would keep a stopping server.
@@ -139,6 +151,24 @@ async function listen(
     server,
     restartWanted,
     close: () => close(server, http),
+  }
+}
+
+/** Clients whose queues came back learn that the server was away, and web pages that there is a newer page. */
+function tellOfRestart(
+  { hub, startedAt }: Server,
+  kept: readonly { queue: Queue; isNewProgram: boolean }[],
+): void {
+  const restart: ParleyEvent = {
+    type: 'restart',
+    svc_version: VERSION,
+    svc_merge_base: MERGE_BASE,
+    svc_feature_level: FEATURE_LEVEL,
+    server_generation: Math.floor(startedAt / 1000),
+  }
+  for (const { queue, isNewProgram } of kept) {
+    hub.tell(queue, restart)
+    if (isNewProgram) hub.tell(queue, { type: 'web_reload_client', immediate: false })
   }
 }
 
@@ -186,11 +216,14 @@ async function close(
   activity.close()
   const backupsClosed = backups.close()
   const closed = new Promise<void>((resolve) => http.close(() => resolve()))
-  http.closeIdleConnections()
+  // Connections of polls that were just answered become idle one by one.
+  const closeIdle = setInterval(() => http.closeIdleConnections(), 20)
   const cutOff = setTimeout(() => http.closeAllConnections(), DRAIN_MS)
   await closed
   clearTimeout(cutOff)
+  clearInterval(closeIdle)
   await backupsClosed
+  keepQueues(database, hub, log)
   await storage.close()
   await database.close()
   folder.release()

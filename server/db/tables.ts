@@ -179,6 +179,8 @@ export interface RealmTables {
 
 /** Tables of the whole server. */
 export interface ServerTables {
+  /** Event queues between a clean stop and the next start. */
+  kept_queues: { id: string; writer: string; state: string }
   server_settings: { key: string; value: string }
   realms: {
     id: Generated<number>
@@ -194,7 +196,11 @@ export interface ServerTables {
 export type Tables = RealmTables & ServerTables
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 
-const serverTables: ReadonlySet<string> = new Set<keyof ServerTables>(['server_settings', 'realms'])
+const serverTables: ReadonlySet<string> = new Set<keyof ServerTables>([
+  'kept_queues',
+  'server_settings',
+  'realms',
+])
 
 /** Whether rows of this table belong to a realm. What is not known to be the server's does. */
 export const isRealmTable = (table: string): boolean => !serverTables.has(table)

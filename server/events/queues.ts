@@ -17,14 +17,14 @@ export interface QueueRequest extends ClientOptions {
   /** Types it wants; null: all. */
   eventTypes: ReadonlySet<string> | null
   allPublicStreams: boolean
-  /** Whether a message event is wanted, by the narrow given at registration. */
-  wants: (event: ParleyEvent) => boolean
+  /** Only messages that it fits are wanted: pairs of operator and operand. */
+  narrow: readonly (readonly [string, string])[]
 }
 
 interface Entry {
   id: number
-  /** The event as JSON, ready to be sent. */
-  json: string
+  /** The event as JSON without its id and closing brace: a text that the queues of the same event share. */
+  open: string
 }
 
 export interface Queue extends QueueRequest {
@@ -34,13 +34,22 @@ export interface Queue extends QueueRequest {
   lastPollAt: number | null
   /** Undelivered and unacknowledged events, oldest first. */
   entries: Entry[]
+  /** Length of what the entries hold, in characters. */
+  size: number
   /** Id that the newest event got; -1 before the first. */
   lastEventId: number
   lastAcknowledgedId: number
   /** What had been noted by then is part of the snapshot that came with the queue, and is not sent again. */
   openedAt: number
+  /** Whether a message event fits the narrow. */
+  wants: (event: ParleyEvent) => boolean
   /** Ends the poll that is waiting. */
   wake: (() => void) | null
+}
+
+/** What of a queue outlives a clean stop of the server. */
+export type KeptQueue = Omit<Queue, 'eventTypes' | 'openedAt' | 'wants' | 'wake'> & {
+  eventTypes: string[] | null
 }
 
 /** One event as it was sent out, for those who watch the server at work. */
@@ -65,11 +74,26 @@ export interface HubOptions {
   heartbeatSeconds: number
   maxQueuesPerUser: number
   maxQueueLength: number
+  /** Of all queues together; then those polled longest ago are dropped. */
+  maxQueues: number
+  /** What the undelivered events of all queues may add up to, in characters; then likewise. */
+  maxUndelivered: number
+  /** Turns the narrow of a queue into the question whether an event fits it. */
+  filterFor: (narrow: QueueRequest['narrow']) => (event: ParleyEvent) => boolean
   /** Parse every event before it is sent; TypeScript misses extra fields in variables. */
   checkEvents: boolean
   now: () => number
   /** Number of the newest commit that is on disk. */
   durableSequence: () => number
+}
+
+export interface PollOptions {
+  /** Acknowledges the events up to this one. */
+  lastEventId: number | undefined
+  /** Wait where there is no event yet. */
+  block: boolean
+  /** Hands over what is to be called when the client goes away. */
+  onGone: (listener: () => void) => void
 }
 
 /** Holds all queues, and puts events into them once the commit they belong to is on disk. */
@@ -81,6 +105,8 @@ export class EventHub {
   private notes = 0
   private readonly observers = new Set<HubObserver>()
   private readonly sweeper: NodeJS.Timeout
+  /** Of all queues: the sum of their sizes. */
+  private undelivered = 0
   private closed = false
 
   constructor(private readonly options: HubOptions) {
@@ -99,24 +125,64 @@ export class EventHub {
 
   /** Opens a queue. Call it in the same synchronous step that takes the snapshot. */
   register(request: QueueRequest): Queue {
+    const wants = this.options.filterFor(request.narrow)
     const own = this.byUser.get(request.userId) ?? new Set()
-    this.byUser.set(request.userId, own)
     while (own.size >= this.options.maxQueuesPerUser) this.remove(leastRecentlyPolled(own))
+    if (this.queues.size >= this.options.maxQueues) this.remove(leastRecentlyPolled(this.queues.values()))
     const queue: Queue = {
       ...request,
       id: randomUUID(),
       createdAt: this.options.now(),
       lastPollAt: null,
       entries: [],
+      size: 0,
       lastEventId: -1,
       lastAcknowledgedId: -1,
       openedAt: this.notes,
+      wants,
       wake: null,
     }
-    this.queues.set(queue.id, queue)
-    own.add(queue)
-    this.changed(queue)
+    this.add(queue)
     return queue
+  }
+
+  private add(queue: Queue): void {
+    const own = this.byUser.get(queue.userId) ?? new Set()
+    this.byUser.set(queue.userId, own)
+    own.add(queue)
+    this.queues.set(queue.id, queue)
+    this.undelivered += queue.size
+    this.changed(queue)
+  }
+
+  /** Queues as they are to be found again after a clean stop, the most recently polled first. */
+  keep(): KeptQueue[] {
+    return [...this.queues.values()]
+      .sort((a, b) => lastSeen(b) - lastSeen(a))
+      .map(({ openedAt: _openedAt, wants: _wants, wake: _wake, eventTypes, ...kept }) => ({
+        ...kept,
+        eventTypes: eventTypes && [...eventTypes],
+      }))
+  }
+
+  /** Opens a queue again where it stopped: same id, same events waiting, and the ids go on. */
+  reopen(kept: KeptQueue): Queue {
+    const queue: Queue = {
+      ...kept,
+      eventTypes: kept.eventTypes && new Set(kept.eventTypes),
+      // A client gets the whole time to find the server again, however long that was away.
+      lastPollAt: this.options.now(),
+      openedAt: this.notes,
+      wants: this.options.filterFor(kept.narrow),
+      wake: null,
+    }
+    this.add(queue)
+    return queue
+  }
+
+  /** Puts an event into a queue that is about the queue or the server, not about a realm's data. */
+  tell(queue: Queue, event: ParleyEvent): void {
+    if (wanted(queue, event)) this.push(queue, JSON.stringify(event).slice(0, -1))
   }
 
   /** @throws BadEventQueueIdError when there is none of that id, or it is somebody else's */
@@ -132,6 +198,7 @@ export class EventHub {
     const own = this.byUser.get(queue.userId)
     own?.delete(queue)
     if (own?.size === 0) this.byUser.delete(queue.userId)
+    this.undelivered -= queue.size
     queue.wake?.()
     for (const observer of this.observers) observer.removed(queue)
   }
@@ -152,23 +219,20 @@ export class EventHub {
    * for one, until the heartbeat is due or the client gives up.
    * @throws BadEventQueueIdError when the queue ends while waiting
    */
-  async poll(
-    queue: Queue,
-    { lastEventId, block, signal }: { lastEventId: number | undefined; block: boolean; signal: AbortSignal },
-  ): Promise<string[]> {
+  async poll(queue: Queue, { lastEventId, block, onGone }: PollOptions): Promise<string[]> {
     if (lastEventId !== undefined) this.acknowledge(queue, lastEventId)
     queue.lastPollAt = this.options.now()
     // Two polls of one queue cannot share its events: the newer one stands, the older ends with what there is.
     queue.wake?.()
     if (queue.entries.length === 0 && block && !this.closed) {
       this.changed(queue)
-      const ended = await this.wait(queue, signal)
+      const ended = await this.wait(queue, onGone)
       if (!this.queues.has(queue.id)) throw new BadEventQueueIdError(queue.id)
       if (ended === 'time') this.push(queue, '{"type":"heartbeat"')
     }
     queue.lastPollAt = this.options.now()
     this.changed(queue)
-    return queue.entries.map((entry) => entry.json)
+    return queue.entries.map(({ id, open }) => `${open},"id":${id}}`)
   }
 
   private acknowledge(queue: Queue, id: number): void {
@@ -177,23 +241,26 @@ export class EventHub {
     if (id > queue.lastEventId) throw new BadRequestError(`There has been no event ${id} in this queue yet`)
     queue.lastAcknowledgedId = id
     const firstUnacknowledged = queue.entries.findIndex((entry) => entry.id > id)
-    queue.entries.splice(0, firstUnacknowledged === -1 ? queue.entries.length : firstUnacknowledged)
+    const freed = queue.entries.splice(
+      0,
+      firstUnacknowledged === -1 ? queue.entries.length : firstUnacknowledged,
+    )
+    const size = freed.reduce((sum, { open }) => sum + open.length, 0)
+    queue.size -= size
+    this.undelivered -= size
   }
 
-  private wait(queue: Queue, signal: AbortSignal): Promise<'event' | 'time'> {
+  private wait(queue: Queue, onGone: PollOptions['onGone']): Promise<'event' | 'time'> {
     return new Promise((resolve) => {
       const finish = (how: 'event' | 'time') => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', onAbort)
         if (queue.wake === wake) queue.wake = null
         resolve(how)
       }
       const wake = () => finish('event')
-      const onAbort = () => finish('event')
       const timer = setTimeout(() => finish('time'), this.options.heartbeatSeconds * 1000)
       queue.wake = wake
-      signal.addEventListener('abort', onAbort)
-      if (signal.aborted) onAbort()
+      onGone(wake)
     })
   }
 
@@ -253,8 +320,16 @@ export class EventHub {
       this.remove(queue)
       return false
     }
+    if (this.undelivered + open.length > this.options.maxUndelivered) {
+      // Whoever has not come for its events for longest starts over.
+      const full = [...this.queues.values()].filter(({ size }) => size > 0)
+      if (full.length > 0) this.remove(leastRecentlyPolled(full))
+      if (!this.queues.has(queue.id)) return false
+    }
     queue.lastEventId += 1
-    queue.entries.push({ id: queue.lastEventId, json: `${open},"id":${queue.lastEventId}}` })
+    queue.entries.push({ id: queue.lastEventId, open })
+    queue.size += open.length
+    this.undelivered += open.length
     queue.wake?.()
     this.changed(queue)
     return true
@@ -263,7 +338,7 @@ export class EventHub {
   private collectIdle(): void {
     const oldest = this.options.now() - this.options.idleSeconds * 1000
     for (const queue of [...this.queues.values()]) {
-      if (queue.wake === null && (queue.lastPollAt ?? queue.createdAt) < oldest) this.remove(queue)
+      if (queue.wake === null && lastSeen(queue) < oldest) this.remove(queue)
     }
   }
 
@@ -295,6 +370,10 @@ function encode(
   return open
 }
 
-function leastRecentlyPolled(queues: ReadonlySet<Queue>): Queue {
-  return [...queues].reduce((a, b) => ((b.lastPollAt ?? b.createdAt) < (a.lastPollAt ?? a.createdAt) ? b : a))
+const lastSeen = (queue: Queue): number => queue.lastPollAt ?? queue.createdAt
+
+/** One that no poll waits on, where there is such a one. */
+function leastRecentlyPolled(queues: Iterable<Queue>): Queue {
+  const rank = (queue: Queue) => lastSeen(queue) + (queue.wake ? Number.MAX_SAFE_INTEGER / 2 : 0)
+  return [...queues].reduce((a, b) => (rank(b) < rank(a) ? b : a))
 }

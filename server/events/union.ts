@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { channelEvents } from '../features/channels/events.ts'
 import { messageEvents } from '../features/messages/events.ts'
+import { serverEvents } from '../features/server/events.ts'
 import { userEvents } from '../features/users/events.ts'
 
-const shapes = [...messageEvents, ...userEvents, ...channelEvents] as const
+const shapes = [...messageEvents, ...userEvents, ...channelEvents, ...serverEvents] as const
 
 /** Every event but the heartbeat, which is the queue's own. Without `id`: the queue numbers what it holds. */
 export const AnyEvent = z.union(shapes)

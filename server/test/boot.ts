@@ -7,7 +7,7 @@ import { type Config, loadConfig } from '../config.ts'
 import { RealmContext } from '../context.ts'
 import type { ParleyEvent } from '../events/union.ts'
 import { createRealm } from '../features/realms/actions.ts'
-import type { Realm } from '../features/realms/store.ts'
+import { type Realm, realmByStringId } from '../features/realms/store.ts'
 import { createUser } from '../features/users/actions.ts'
 import { Role, type RoleName } from '../features/users/roles.ts'
 import { updateUser } from '../features/users/store.ts'
@@ -82,8 +82,11 @@ export class TestServer {
   realm(name: string): Realm {
     let realm = this.realms.get(name)
     if (!realm) {
+      const { server } = this.running
       const owner = { email: `owner@${name}.example`, full_name: `Owner of ${name}`, password_hash: null }
-      realm = createRealm(this.running.server, { stringId: name, name, owner }).realm
+      // A server that is started again finds it there.
+      realm =
+        realmByStringId(server.database, name) ?? createRealm(server, { stringId: name, name, owner }).realm
       this.realms.set(name, realm)
     }
     return realm

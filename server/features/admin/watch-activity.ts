@@ -17,7 +17,7 @@ export const watchActivity = defineRoute({
     const stream = ctx.request.openStream()
     const stop = ctx.server.activity.watch({ realm: wanted ?? null, send: stream.send, end: stream.end })
     return new Promise((resolve) => {
-      ctx.request.signal.addEventListener('abort', () => {
+      ctx.request.onGone(() => {
         stop()
         resolve({})
       })

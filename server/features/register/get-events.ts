@@ -24,8 +24,8 @@ export const getEvents = defineRoute({
     if (queue_id === undefined) return { events: [], queue_id: registerQueue(ctx, me, params).queue_id }
     const { hub } = ctx.server
     const queue = hub.find(queue_id, { realmId: ctx.realm.id, userId: me.id })
-    const { signal } = ctx.request
-    const events = await hub.poll(queue, { lastEventId: last_event_id, block: !dont_block, signal })
+    const { onGone } = ctx.request
+    const events = await hub.poll(queue, { lastEventId: last_event_id, block: !dont_block, onGone })
     return new JsonMembers(`"events":[${events.join(',')}],"queue_id":${JSON.stringify(queue.id)}`)
   },
 })

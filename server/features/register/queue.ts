@@ -5,7 +5,6 @@ import { eventTypes } from '../../events/union.ts'
 import { json, text } from '../../http/params.ts'
 import { FEATURE_LEVEL, MERGE_BASE, VERSION } from '../../version.ts'
 import { channelSnapshot, subscriptionSnapshot } from '../channels/snapshot.ts'
-import { narrowToTest } from '../messages/narrow.ts'
 import { maxMessageId } from '../messages/store.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../realms/settings.ts'
 import { realmSnapshot } from '../realms/snapshot.ts'
@@ -68,7 +67,6 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
 
 /** Takes the snapshot and opens the queue in one synchronous step, so that nothing can fall between them. */
 export function registerQueue(ctx: RequestContext, me: Me, params: RegisterParams) {
-  const wantsMessage = narrowToTest(params.narrow)
   const types = params.event_types && new Set(params.event_types.filter((type) => eventTypes.has(type)))
   const fetched = params.fetch_event_types ?? params.event_types ?? Object.keys(blocks)
   const snapshot = Object.assign({}, ...[...new Set(fetched)].map((type) => blocks[type]?.(ctx, me, params)))
@@ -83,7 +81,7 @@ export function registerQueue(ctx: RequestContext, me: Me, params: RegisterParam
     capabilities: params.client_capabilities,
     emptyTopicDisplayName: EMPTY_TOPIC_DISPLAY_NAME,
     allPublicStreams: params.all_public_streams,
-    wants: (event) => event.type !== 'message' || wantsMessage(event.message),
+    narrow: params.narrow,
   })
   return {
     ...snapshot,
