@@ -111,6 +111,32 @@ export interface RealmTables {
     last_moved_timestamp: Generated<number | null>
     /** Bits: 1 a link, 2 an image, 4 an upload. */
     contents: Generated<number>
+    /** Bits of `message_flags` that everybody who received the message has. */
+    shared_flags: Generated<number>
+  }
+  submessages: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    message_id: number
+    sender_id: number
+    msg_type: string
+    content: string
+  }
+  /** `word_key` is the word as it is compared. */
+  alert_words: { realm_id: Generated<number>; user_id: number; word: string; word_key: string }
+  linkifiers: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    sort_order: number
+    pattern: string
+    url_template: string
+  }
+  playgrounds: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    name: string
+    pygments_language: string
+    url_template: string
   }
   channel_traffic: { realm_id: Generated<number>; channel_id: number; day: number; messages: number }
   read_cursors: {

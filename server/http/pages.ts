@@ -8,6 +8,7 @@ import { RealmContext, type Server } from '../context.ts'
 import { assertAdminMayEnter } from '../features/admin/access.ts'
 import { apiRoutes } from '../features/registry.ts'
 import { userById } from '../features/users/store.ts'
+import { emojiDataJson, EXTRA_EMOJI, extraEmojiPicture } from '../services/emoji-data.ts'
 import { parseAddress, resolveRealm } from './address.ts'
 import { NotFoundError } from './errors.ts'
 import { openApiDocument } from './openapi.ts'
@@ -33,6 +34,11 @@ export function staticPages(server: Server): Router {
       if (!req.originalUrl.split('?')[0]?.endsWith('/')) return res.redirect(`${address.prefix}/api/`)
       return void res.type('html').send(consolePage)
     }
+    if (address.path === '/static/emoji.json') {
+      res.set({ 'Cache-Control': 'public, max-age=3600', 'Access-Control-Allow-Origin': '*' })
+      return void res.type('json').send(emojiDataJson)
+    }
+    if (address.path === `/static/emoji/${EXTRA_EMOJI}.svg`) return void sendPicture(res, extraEmojiPicture)
     if (address.path === '/icon.svg') {
       const { name, id } = resolveRealm(server, address, req.headers.host)
       return void sendPicture(res, initialsPicture(name, id))

@@ -7,7 +7,8 @@ import { hashPassword, randomKey } from '../../services/passwords.ts'
 import { renderMarkdown } from '../../services/markdown.ts'
 import { createChannel, subscribe } from '../channels/actions.ts'
 import { channelByName } from '../channels/store.ts'
-import { prepareContent, sendMessage } from '../messages/actions.ts'
+import { sendMessage } from '../messages/actions.ts'
+import { prepareContent, type Target } from '../messages/content.ts'
 import { FlagBit, setFlagBits } from '../messages/flags.ts'
 import { createRealm } from '../realms/actions.ts'
 import { systemGroupId } from '../user-groups/store.ts'
@@ -222,12 +223,14 @@ function addMessages(
     }
     const { target, author, text, marks, timestamp } = planned
     const channel = 'channel' in target ? channelNamed(target.channel) : null
+    const place: Target =
+      'with' in target
+        ? { users: target.with.map((name) => staff[name]) }
+        : { channel: channelNamed(target.channel), topic: target.topic }
+    const content = text.replace('{upload}', `/user_uploads/${pathId}`)
     const id = sendMessage(ctx, tx, staff[author], {
-      target:
-        'with' in target
-          ? { users: target.with.map((name) => staff[name]) }
-          : { channel: channelNamed(target.channel), topic: target.topic },
-      content: prepareContent(text.replace('{upload}', `/user_uploads/${pathId}`)),
+      target: place,
+      content: prepareContent(ctx, tx, staff[author], content, place),
       client: author === 'bot' ? 'BuildBot' : 'website',
       // Who has read what is settled at the end, for all messages at once.
       readBySender: false,

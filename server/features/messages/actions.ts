@@ -1,35 +1,14 @@
 /** What changes about messages, and who hears of it. */
 import type { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
-import { BadRequestError } from '../../http/errors.ts'
-import { renderMarkdown } from '../../services/markdown.ts'
-import { type Channel, countMessage, updateChannel } from '../channels/store.ts'
-import { MAX_MESSAGE_LENGTH } from '../realms/settings.ts'
+import { countMessage, updateChannel } from '../channels/store.ts'
 import type { User } from '../users/access.ts'
+import { type PreparedContent, recordContent, type Target } from './content.ts'
 import { conversationOfChannel, directConversation } from './conversations.ts'
 import { flagNames, markNewAsRead } from './flags.ts'
 import { presentMessage } from './present.ts'
 import { receiverIds } from './store.ts'
 import { topicKey } from './topics.ts'
-
-/** Content that can be sent, and its HTML. */
-export interface PreparedContent {
-  content: string
-  rendered: string
-}
-
-/** @throws BadRequestError when there is nothing in it, too much, or what cannot be text */
-export function prepareContent(given: string): PreparedContent {
-  const content = given.trimEnd()
-  if (content.trim() === '') throw new BadRequestError('Message must not be empty')
-  if (content.includes('\0')) throw new BadRequestError('Message must not contain null bytes')
-  if ([...content].length > MAX_MESSAGE_LENGTH) {
-    throw new BadRequestError(`Message is too long: at most ${MAX_MESSAGE_LENGTH} characters`)
-  }
-  return { content, rendered: renderMarkdown(content) }
-}
-
-export type Target = { channel: Channel; topic: string } | { users: readonly User[] }
 
 export interface Sending {
   target: Target
@@ -73,6 +52,7 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
     if (channel.first_message_id === null) updateChannel(tx, channel.id, { first_message_id: id })
     countMessage(tx, channel.id, timestamp)
   }
+  const bitsOf = recordContent(ctx, tx, { id, conversation_id }, content)
   if (sending.readBySender) markNewAsRead(tx, sender.id, conversation_id, id)
 
   const full = {
@@ -90,13 +70,11 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
     { type: 'message', message, flags: [] },
     {
       to: receivers,
-      personal: (userId) => ({
-        flags: flagNames({
-          received: received.has(userId),
-          read: userId === sender.id && sending.readBySender,
-          bits: 0,
-        }),
-      }),
+      personal: (userId) => {
+        const isReceiver = received.has(userId)
+        const read = userId === sender.id && sending.readBySender
+        return { flags: flagNames({ received: isReceiver, read, bits: isReceiver ? bitsOf(userId) : 0 }) }
+      },
       publicChannel: channel !== null && channel.invite_only === 0,
       rawContent: content.content,
       externalAvatar: sender.avatar_source === 'G',

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/transaction.ts'
 import type { User } from '../users/access.ts'
 import { isSubscribedTo } from '../channels/store.ts'
 import { dmUserIds } from './conversations.ts'
-import { FlagBit, READ, RECEIVED } from './flags.ts'
+import { FlagBit, MENTION_BITS, READ, RECEIVED } from './flags.ts'
 
 /** The flags that clients may set. The others follow from what is in the message. */
 export const editableFlags = ['read', 'starred', 'collapsed'] as const
@@ -17,7 +17,9 @@ interface Flagged {
   topic: string
   received: number
   read: number
+  /** Of the user's own row. */
   bits: number
+  shared_flags: number
 }
 
 export interface FlagOutcome {
@@ -50,7 +52,7 @@ export function changeFlag(
 function flagged(tx: Tx, user: User, ids: readonly number[]): Flagged[] {
   return tx.sql<Flagged>(
     `SELECT m.id, m.conversation_id, c.channel_id, c.dm_key, m.topic,
-       ${RECEIVED} AS received, ${READ} AS read, COALESCE(f.flags, 0) AS bits
+       ${RECEIVED} AS received, ${READ} AS read, COALESCE(f.flags, 0) AS bits, m.shared_flags
      FROM messages m JOIN conversations c ON c.id = m.conversation_id
      LEFT JOIN message_flags f ON f.user_id = ? AND f.message_id = m.id
      WHERE m.id IN (SELECT value FROM json_each(?)) AND +m.realm_id = :realm ORDER BY m.id`,
@@ -197,9 +199,9 @@ function tell(
 }
 
 /** What a client needs to count a message as unread that it may never have fetched. */
-function detailsOf({ channel_id, dm_key, topic, bits }: Flagged, user: User) {
-  const mentioned =
-    bits & (FlagBit.mentioned | FlagBit.stream_wildcard_mentioned | FlagBit.topic_wildcard_mentioned)
+function detailsOf({ channel_id, dm_key, topic, bits, shared_flags }: Flagged, user: User) {
+  // Only what was received becomes unread.
+  const mentioned = (bits | shared_flags) & MENTION_BITS
   return {
     ...(channel_id === null
       ? { type: 'private' as const, user_ids: dmUserIds(dm_key ?? '').filter((id) => id !== user.id) }

@@ -58,6 +58,31 @@ export function markNewAsRead(tx: Tx, userId: number, conversationId: number, me
   }
 }
 
+/** The bits that follow from a message's content; the others are the reader's own. */
+export const CONTENT_BITS =
+  FlagBit.mentioned |
+  FlagBit.stream_wildcard_mentioned |
+  FlagBit.topic_wildcard_mentioned |
+  FlagBit.has_alert_word
+
+/** The bits by which a message counts as one that mentions its reader. */
+export const MENTION_BITS = CONTENT_BITS & ~FlagBit.has_alert_word
+
+/**
+ * SQL of the bits of a message `m` for the user `?` (twice): the user's own row, and what everybody has who received
+ * the message. A channel wildcard is stored once, in `messages.shared_flags`.
+ */
+export const BITS = `(COALESCE((SELECT f.flags FROM message_flags f WHERE f.user_id = ? AND f.message_id = m.id), 0)
+  | CASE WHEN m.shared_flags > 0 AND ${RECEIVED} THEN m.shared_flags ELSE 0 END)`
+
+/**
+ * SQL that is true of a message `m` which mentions the user `?` (twice), by name, group or wildcard. The first half
+ * reads only the user's rows, the second only the few messages with `shared_flags`.
+ */
+export const MENTIONED = `(m.id IN (SELECT f.message_id FROM message_flags f
+    WHERE f.user_id = ? AND f.flags & ${MENTION_BITS})
+  OR (m.shared_flags > 0 AND ${RECEIVED}))`
+
 /** Sets flags of one message for a user, beside those that are set. */
 export function setFlagBits(tx: Tx, userId: number, messageId: number, flags: number): void {
   tx.runSql(

@@ -4,7 +4,8 @@ import type { Tx } from '../../db/transaction.ts'
 import { channelById } from '../channels/store.ts'
 import type { User } from '../users/access.ts'
 import { systemBots } from '../users/store.ts'
-import { prepareContent, sendMessage, type Target } from './actions.ts'
+import { sendMessage } from './actions.ts'
+import { prepareContent, type Target } from './content.ts'
 
 /** Sends a notice to users directly, or to a channel; one to a channel that is gone is dropped. */
 export function sendNotification(
@@ -26,7 +27,7 @@ export function sendNotification(
   const { realmUrl } = ctx.request
   sendMessage(ctx, tx, bot, {
     target,
-    content: prepareContent(content),
+    content: prepareContent(ctx, tx, bot, content, target),
     client: 'Internal',
     readBySender: true,
     realmUrl,

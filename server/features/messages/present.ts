@@ -6,7 +6,7 @@ import { avatarFor } from '../users/present.ts'
 import type { User } from '../users/access.ts'
 import { usersByIds } from '../users/store.ts'
 import { dmUserIds } from './conversations.ts'
-import { flagNames, READ, RECEIVED } from './flags.ts'
+import { BITS, flagNames, READ, RECEIVED } from './flags.ts'
 import { reactionsByMessage } from './store.ts'
 import { shownTopic } from './topics.ts'
 
@@ -126,14 +126,13 @@ export function presentMessages(
   const rows = db.sql<FullMessage & { received: number; read: number; bits: number }>(
     `SELECT m.id, m.conversation_id, m.sender_id, m.topic, m.content, m.rendered_content, m.client, m.timestamp,
        c.channel_id, h.name AS channel_name, c.dm_key,
-       ${RECEIVED} AS received, ${READ} AS read, COALESCE(f.flags, 0) AS bits
+       ${RECEIVED} AS received, ${READ} AS read, ${BITS} AS bits
      FROM messages m
      JOIN conversations c ON c.id = m.conversation_id
      LEFT JOIN channels h ON h.id = c.channel_id
-     LEFT JOIN message_flags f ON f.user_id = ? AND f.message_id = m.id
      WHERE m.id IN (SELECT value FROM json_each(?)) AND +m.realm_id = :realm
      ORDER BY m.id`,
-    [reader.id, reader.id, reader.id, reader.id, JSON.stringify(ids)],
+    [...Array.from({ length: 5 }, () => reader.id), JSON.stringify(ids)],
   )
   const userIds = new Set(
     rows.flatMap((row) => [row.sender_id, ...(row.dm_key === null ? [] : dmUserIds(row.dm_key))]),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { text } from '../../http/params.ts'
-import { prepareContent } from './actions.ts'
+import { prepareContent } from './content.ts'
 
 export const renderMessage = defineRoute({
   id: 'render-message',
@@ -11,5 +11,5 @@ export const renderMessage = defineRoute({
   caller: 'user',
   params: { content: text(z.string()) },
   result: z.object({ rendered: z.string() }),
-  run: (_ctx, _me, { content }) => ({ rendered: prepareContent(content).rendered }),
+  run: (ctx, me, { content }) => ({ rendered: prepareContent(ctx, ctx.db, me, content, null).rendered }),
 })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { MissingParameterError } from '../../http/errors.ts'
 import { json, text } from '../../http/params.ts'
-import { prepareContent, sendMessage as send, type Target } from './actions.ts'
+import { sendMessage as send } from './actions.ts'
+import { prepareContent, type Target } from './content.ts'
 import { channelToPostTo, To, usersToWriteTo } from './recipients.ts'
 import { parseTopic } from './topics.ts'
 
@@ -30,17 +31,16 @@ export const sendMessage = defineRoute({
     read_by_sender: text(z.boolean().optional()),
   },
   result: z.object({ id: z.int(), automatic_new_visibility_policy: z.literal([2, 3]).optional() }),
-  run: (ctx, me, { type, to, topic, queue_id, local_id, read_by_sender, ...given }) => {
+  run: (ctx, me, { type, to, topic, content, queue_id, local_id, read_by_sender }) => {
     const toChannel = type === 'channel' || type === 'stream'
     if (toChannel && topic === undefined) throw new MissingParameterError('topic')
-    const content = prepareContent(given.content)
     const id = ctx.transact((tx) => {
       const target: Target = toChannel
         ? { channel: channelToPostTo(ctx, tx, me, to), topic: parseTopic(ctx.realm, topic ?? '') }
         : { users: usersToWriteTo(ctx, tx, me, to) }
       return send(ctx, tx, me, {
         target,
-        content,
+        content: prepareContent(ctx, tx, me, content, target),
         client: ctx.request.client,
         readBySender: read_by_sender ?? readByHumans.test(ctx.request.client),
         realmUrl: ctx.request.realmUrl,
