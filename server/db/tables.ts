@@ -111,6 +111,9 @@ export interface RealmTables {
     last_moved_timestamp: Generated<number | null>
     /** Bits: 1 a link, 2 an image, 4 an upload. */
     contents: Generated<number>
+    /** The conversation it was received in, where it was moved since. */
+    received_in: Generated<number | null>
+    readers_id: Generated<number | null>
     /** Bits of `message_flags` that everybody who received the message has. */
     shared_flags: Generated<number>
   }
@@ -138,6 +141,9 @@ export interface RealmTables {
     pygments_language: string
     url_template: string
   }
+  reader_lists: { id: Generated<number>; realm_id: Generated<number> }
+  readers: { realm_id: Generated<number>; list_id: number; user_id: number }
+  moved_to: { realm_id: Generated<number>; received_in: number; conversation_id: number }
   channel_traffic: { realm_id: Generated<number>; channel_id: number; day: number; messages: number }
   read_cursors: {
     realm_id: Generated<number>

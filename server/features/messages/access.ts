@@ -8,7 +8,7 @@ import { realmPermission } from '../realms/store.ts'
 import { holds } from '../user-groups/access.ts'
 import type { RealmPermission } from '../user-groups/settings.ts'
 import type { Me } from '../users/access.ts'
-import { RECEIVED } from './flags.ts'
+import { HELD } from './flags.ts'
 import { placesOf } from './store.ts'
 
 /** Whether someone who may read a channel may read what was written before they came. */
@@ -17,11 +17,11 @@ export const hasOpenHistory = (channel: Channel): boolean =>
 
 /** Which of these messages the user may read. */
 export function readableIds(ctx: RealmContext, db: Reader, me: Me, ids: readonly number[]): number[] {
-  const rows = db.sql<{ id: number; channel_id: number | null; received: number }>(
-    `SELECT m.id, c.channel_id, ${RECEIVED} AS received FROM messages m
+  const rows = db.sql<{ id: number; channel_id: number | null; held: number }>(
+    `SELECT m.id, c.channel_id, ${HELD} AS held FROM messages m
        JOIN conversations c ON c.id = m.conversation_id
       WHERE m.id IN (SELECT value FROM json_each(?)) AND +m.realm_id = :realm ORDER BY m.id`,
-    [me.id, JSON.stringify(ids)],
+    [me.id, me.id, JSON.stringify(ids)],
   )
   const access = new ChannelAccess(ctx, db, me)
   const channels = new Map<number, { mayRead: boolean; isOpen: boolean }>()
@@ -34,11 +34,11 @@ export function readableIds(ctx: RealmContext, db: Reader, me: Me, ids: readonly
     }
     return known
   }
-  const mayRead = ({ channel_id, received }: (typeof rows)[number]): boolean => {
-    if (channel_id === null) return received === 1
+  const mayRead = ({ channel_id, held }: (typeof rows)[number]): boolean => {
+    if (channel_id === null) return held === 1
     const channel = channelOf(channel_id)
     // Somebody who left a private channel no longer reads there, not even what they once received.
-    return channel.mayRead && (channel.isOpen || received === 1)
+    return channel.mayRead && (channel.isOpen || held === 1)
   }
   return rows.filter(mayRead).map((row) => row.id)
 }
@@ -46,10 +46,13 @@ export function readableIds(ctx: RealmContext, db: Reader, me: Me, ids: readonly
 /** Ids of the conversations of which the user received something that is closed to them now. */
 export function closedConversationIds(ctx: RealmContext, db: Reader, me: Me): number[] {
   const left = db.sql<{ conversation_id: number; channel_id: number }>(
-    `SELECT DISTINCT s.conversation_id, c.channel_id FROM spans s
-       JOIN conversations c ON c.id = s.conversation_id
+    `SELECT c.id AS conversation_id, c.channel_id FROM conversations c
        JOIN channels h ON h.id = c.channel_id AND h.is_web_public = 0
-      WHERE s.realm_id = :realm AND s.user_id = ? AND s.to_id IS NOT NULL`,
+      WHERE c.realm_id = :realm AND c.id IN (
+        SELECT s.conversation_id FROM spans s WHERE s.user_id = ?1 AND s.to_id IS NOT NULL
+        UNION
+        SELECT t.conversation_id FROM spans s JOIN moved_to t ON t.received_in = s.conversation_id
+         WHERE s.user_id = ?1)`,
     [me.id],
   )
   const access = new ChannelAccess(ctx, db, me)

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/transaction.ts'
 import type { User } from '../users/access.ts'
 import { isSubscribedTo } from '../channels/store.ts'
 import { dmUserIds } from './conversations.ts'
-import { FlagBit, MENTION_BITS, READ, RECEIVED } from './flags.ts'
+import { FlagBit, IN_SPAN, MENTION_BITS, READ, RECEIVED, RECEIVED_IN } from './flags.ts'
 
 /** The flags that clients may set. The others follow from what is in the message. */
 export const editableFlags = ['read', 'starred', 'collapsed'] as const
@@ -11,7 +11,8 @@ export type EditableFlag = (typeof editableFlags)[number]
 
 interface Flagged {
   id: number
-  conversation_id: number
+  /** The conversation in which it was received. */
+  received_in: number
   channel_id: number | null
   dm_key: string | null
   topic: string
@@ -51,7 +52,7 @@ export function changeFlag(
 
 function flagged(tx: Tx, user: User, ids: readonly number[]): Flagged[] {
   return tx.sql<Flagged>(
-    `SELECT m.id, m.conversation_id, c.channel_id, c.dm_key, m.topic,
+    `SELECT m.id, ${RECEIVED_IN} AS received_in, c.channel_id, c.dm_key, m.topic,
        ${RECEIVED} AS received, ${READ} AS read, COALESCE(f.flags, 0) AS bits, m.shared_flags
      FROM messages m JOIN conversations c ON c.id = m.conversation_id
      LEFT JOIN message_flags f ON f.user_id = ? AND f.message_id = m.id
@@ -78,7 +79,7 @@ function storeBits(tx: Tx, userId: number, messageId: number, bits: number): voi
 function markRead(tx: Tx, user: User, messages: readonly Flagged[]): FlagOutcome {
   const changed = messages.filter(({ received, read }) => received && !read)
   for (const message of changed) toggleException(tx, user.id, message)
-  for (const id of new Set(changed.map((message) => message.conversation_id))) advanceCursor(tx, user.id, id)
+  for (const id of new Set(changed.map((message) => message.received_in))) advanceCursor(tx, user.id, id)
   tell(tx, user, 'read', 'add', changed)
   return { changed: changed.map(({ id }) => id), notSubscribed: [] }
 }
@@ -95,13 +96,14 @@ function markUnread(tx: Tx, user: User, messages: readonly Flagged[]): FlagOutco
   return { changed: changed.map(({ id }) => id), notSubscribed }
 }
 
-function toggleException(tx: Tx, userId: number, { id, conversation_id }: Flagged): void {
+function toggleException(tx: Tx, userId: number, { id, received_in }: Flagged): void {
   const removed = tx.runSql(
     `DELETE FROM read_exceptions
       WHERE realm_id = :realm AND user_id = ? AND conversation_id = ? AND message_id = ?`,
-    [userId, conversation_id, id],
+    [userId, received_in, id],
   )
-  if (removed === 0) tx.insert('read_exceptions', { user_id: userId, conversation_id, message_id: id })
+  if (removed > 0) return
+  tx.insert('read_exceptions', { user_id: userId, conversation_id: received_in, message_id: id })
 }
 
 /** Moves the cursor over what has become read above it, so that its exceptions stay few. */
@@ -111,14 +113,16 @@ function advanceCursor(tx: Tx, userId: number, conversationId: number): void {
     [userId, conversationId],
   )
   const from = cursor?.read_through ?? 0
-  const [unread] = tx.sql<{ id: number }>(
-    `SELECT m.id FROM messages m
-      WHERE m.conversation_id = ?2 AND m.id > ?3 AND m.realm_id = :realm
+  const unreadAmong = (those: string) => `SELECT m.id FROM messages m
+      WHERE ${those} AND m.id > ?3 AND m.realm_id = :realm
         AND NOT EXISTS (SELECT 1 FROM read_exceptions x
           WHERE x.user_id = ?1 AND x.conversation_id = ?2 AND x.message_id = m.id)
-        AND EXISTS (SELECT 1 FROM spans s WHERE s.user_id = ?1 AND s.conversation_id = ?2
-          AND s.from_id < m.id AND (s.to_id IS NULL OR m.id <= s.to_id))
-      ORDER BY m.id LIMIT 1`,
+        AND EXISTS (SELECT 1 FROM spans s WHERE s.user_id = ?1 AND s.conversation_id = ?2 AND ${IN_SPAN})`
+  const ofConversation = 'm.conversation_id = ?2 AND m.received_in IS NULL'
+  const [unread] = tx.sql<{ id: number }>(
+    `SELECT id FROM (SELECT * FROM (${unreadAmong(ofConversation)} ORDER BY m.id LIMIT 1)
+       UNION ALL SELECT * FROM (${unreadAmong('m.received_in = ?2')} ORDER BY m.id LIMIT 1))
+      ORDER BY id LIMIT 1`,
     [userId, conversationId, from],
   )
   const [newest] = tx.sql<{ id: number | null }>(

@@ -30,26 +30,45 @@ export function flagNames({ received, read, bits: set }: FlagState): string[] {
   return names
 }
 
+/** SQL of the conversation whose spans, cursors and exceptions speak of a message `m`: where it was sent. */
+export const RECEIVED_IN = 'COALESCE(m.received_in, m.conversation_id)'
+
+/** SQL that is true of a message `m` which was not moved out of the user's reach. @param user the user's id in SQL */
+const isReader = (user: string): string => `EXISTS (SELECT 1 FROM readers l
+  WHERE l.list_id = m.readers_id AND l.user_id = ${user})`
+
+/** SQL that is true where the span `s` of its user has brought them the message `m`. */
+export const IN_SPAN = `s.from_id < m.id AND (s.to_id IS NULL OR m.id <= s.to_id)
+  AND (m.readers_id IS NULL OR ${isReader('s.user_id')})`
+
 /** SQL that is true of a message `m` the user (`?`) received. */
-export const RECEIVED = `EXISTS (SELECT 1 FROM spans s WHERE s.user_id = ? AND s.conversation_id = m.conversation_id
-  AND s.from_id < m.id AND (s.to_id IS NULL OR m.id <= s.to_id))`
+export const RECEIVED = `EXISTS (SELECT 1 FROM spans s WHERE s.user_id = ? AND s.conversation_id = ${RECEIVED_IN}
+  AND ${IN_SPAN})`
+
+/**
+ * SQL that is true of a message `m` of a channel with protected history which the user (`?`, twice) may read there:
+ * it was received, or moved there while the user was subscribed.
+ */
+export const HELD = `(${RECEIVED} OR ${isReader('?')})`
 
 /** SQL that is true of a message `m` which a user has read. @param user the user's id in SQL; it appears twice */
 export const readBy = (user: string): string => `((m.id <= COALESCE((SELECT r.read_through FROM read_cursors r
-    WHERE r.user_id = ${user} AND r.conversation_id = m.conversation_id), 0))
+    WHERE r.user_id = ${user} AND r.conversation_id = ${RECEIVED_IN}), 0))
   <> EXISTS (SELECT 1 FROM read_exceptions x
-    WHERE x.user_id = ${user} AND x.conversation_id = m.conversation_id AND x.message_id = m.id))`
+    WHERE x.user_id = ${user} AND x.conversation_id = ${RECEIVED_IN} AND x.message_id = m.id))`
 
 /** {@link readBy} of the user `?`, twice. */
 export const READ = readBy('?')
 
 /** Marks one new message as read: by moving the cursor where nothing unread lies between, else by an exception. */
 export function markNewAsRead(tx: Tx, userId: number, conversationId: number, messageId: number): void {
+  const between = `m.id < ?3 AND m.id > COALESCE(
+         (SELECT read_through FROM read_cursors WHERE user_id = ?1 AND conversation_id = ?2), 0)`
   const moved = tx.runSql(
     `INSERT INTO read_cursors (realm_id, user_id, conversation_id, read_through)
-     SELECT :realm, ?1, ?2, ?3 WHERE NOT EXISTS (
-       SELECT 1 FROM messages m WHERE m.conversation_id = ?2 AND m.id < ?3 AND m.id > COALESCE(
-         (SELECT read_through FROM read_cursors WHERE user_id = ?1 AND conversation_id = ?2), 0))
+     SELECT :realm, ?1, ?2, ?3
+      WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = ?2 AND ${between})
+        AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.received_in = ?2 AND ${between})
      ON CONFLICT (user_id, conversation_id) DO UPDATE SET read_through = excluded.read_through`,
     [userId, conversationId, messageId],
   )

@@ -4,7 +4,7 @@ import { defineRoute } from '../../http/define-route.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { path } from '../../http/params.ts'
 import { assertMayRead } from './access.ts'
-import { readBy } from './flags.ts'
+import { IN_SPAN, readBy, RECEIVED_IN } from './flags.ts'
 
 export const getReadReceipts = defineRoute({
   id: 'get-read-receipts',
@@ -28,8 +28,7 @@ const readerIds = (db: Reader, messageId: number): number[] =>
   db
     .sql<{ user_id: number }>(
       `SELECT u.id AS user_id FROM messages m
-         JOIN spans s ON s.conversation_id = m.conversation_id AND s.from_id < m.id
-           AND (s.to_id IS NULL OR m.id <= s.to_id)
+         JOIN spans s ON s.conversation_id = ${RECEIVED_IN} AND ${IN_SPAN}
          JOIN users u ON u.id = s.user_id AND u.is_active = 1 AND u.is_bot = 0 AND u.id <> m.sender_id
         WHERE m.id = ? AND m.realm_id = :realm
           AND ${readBy('u.id')}

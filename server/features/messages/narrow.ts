@@ -11,7 +11,7 @@ import { type Me, type User, userByEmail } from '../users/access.ts'
 import { userById } from '../users/store.ts'
 import { closedConversationIds, hasOpenHistory } from './access.ts'
 import { conversationOfChannel, findDirectConversation } from './conversations.ts'
-import { RECEIVED } from './flags.ts'
+import { HELD, RECEIVED } from './flags.ts'
 import { meantTopic, topicKey } from './topics.ts'
 
 const Operand = z.union([z.string(), z.int(), z.array(z.int())])
@@ -107,7 +107,7 @@ function visibility({ ctx, db, me }: Asking, terms: readonly Term[]): Condition[
   if (channelTerm) {
     const channel = channelOf(ctx, db, me, channelTerm.operand)
     if (!new ChannelAccess(ctx, db, me).mayRead(channel)) throw unknownChannel(channelTerm.operand)
-    return hasOpenHistory(channel) ? [] : [condition(RECEIVED, me.id)]
+    return hasOpenHistory(channel) ? [] : [condition(HELD, me.id, me.id)]
   }
   const closed = closedConversationIds(ctx, db, me)
   const notClosed = condition(

@@ -46,4 +46,32 @@ CREATE TABLE playgrounds (
   url_template TEXT NOT NULL,
   UNIQUE (realm_id, pygments_language, name)
 );
+
+-- A message that was moved stays received and read where it was sent: spans, cursors and exceptions of the
+-- conversation "received_in" go on to speak of it (null: those of its own). So a move is one change of its row,
+-- whoever received it.
+ALTER TABLE messages ADD COLUMN received_in INTEGER REFERENCES conversations(id);
+CREATE INDEX messages_by_received_in ON messages (received_in, id) WHERE received_in IS NOT NULL;
+-- Where it was moved into a channel with protected history, only these readers have it (null: all who received it).
+ALTER TABLE messages ADD COLUMN readers_id INTEGER REFERENCES reader_lists(id);
+CREATE INDEX messages_by_readers ON messages (readers_id) WHERE readers_id IS NOT NULL;
+
+CREATE TABLE reader_lists (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  realm_id INTEGER NOT NULL REFERENCES realms(id)
+);
+CREATE TABLE readers (
+  realm_id INTEGER NOT NULL REFERENCES realms(id),
+  list_id INTEGER NOT NULL REFERENCES reader_lists(id) ON DELETE CASCADE,
+  user_id INTEGER NOT NULL REFERENCES users(id),
+  PRIMARY KEY (list_id, user_id)
+) WITHOUT ROWID;
+
+-- Where messages received in one conversation have gone: what is closed to a user follows from these.
+CREATE TABLE moved_to (
+  realm_id INTEGER NOT NULL REFERENCES realms(id),
+  received_in INTEGER NOT NULL REFERENCES conversations(id),
+  conversation_id INTEGER NOT NULL REFERENCES conversations(id),
+  PRIMARY KEY (received_in, conversation_id)
+) WITHOUT ROWID;
 `
