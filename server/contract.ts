@@ -46,6 +46,8 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
     case 'typing_edit_message':
     case 'restart':
     case 'web_reload_client':
+    case 'user_topic':
+    case 'muted_topics':
     case 'heartbeat':
       return kept
     default:

@@ -207,6 +207,16 @@ export interface RealmTables {
     value: string
     rendered_value: string | null
   }
+  user_topics: {
+    realm_id: Generated<number>
+    user_id: number
+    channel_id: number
+    topic: string
+    topic_key: string
+    /** 1 muted, 2 unmuted, 3 followed. */
+    visibility_policy: number
+    last_updated: number
+  }
 }
 
 /** Tables of the whole server. */

@@ -46,6 +46,8 @@ function variantKey(event: ParleyEvent, client: ClientOptions): string {
       return `${client.capabilities['stream_typing_notifications']}|${knowsEmptyTopic(client)}`
     case 'update_message_flags':
     case 'typing_edit_message':
+    case 'user_topic':
+    case 'muted_topics':
       return `${knowsEmptyTopic(client)}`
     default:
       return ''
@@ -76,6 +78,19 @@ function adapt(event: ParleyEvent, audience: Audience, client: ClientOptions): P
       if (topic === undefined) return [event]
       return [{ ...event, recipient: { ...event.recipient, topic: topicFor(topic, client) } }]
     }
+    case 'user_topic':
+      return [{ ...event, topic_name: topicFor(event.topic_name, client) }]
+    case 'muted_topics':
+      return [
+        {
+          ...event,
+          muted_topics: event.muted_topics.map(([channel, topic, at]) => [
+            channel,
+            topicFor(topic, client),
+            at,
+          ]),
+        },
+      ]
     default:
       return [event]
   }

@@ -355,7 +355,10 @@ export class EventHub {
 }
 
 const wanted = (queue: Queue, event: ParleyEvent): boolean =>
-  (queue.eventTypes === null || queue.eventTypes.has(event.type)) && queue.wants(event)
+  (queue.eventTypes === null || queue.eventTypes.has(event.type)) &&
+  // Who asks for `user_topic` learns the same from it.
+  !(event.type === 'muted_topics' && queue.eventTypes?.has('user_topic')) &&
+  queue.wants(event)
 
 function encode(
   shared: string,

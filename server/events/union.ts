@@ -3,9 +3,16 @@ import { z } from 'zod'
 import { channelEvents } from '../features/channels/events.ts'
 import { messageEvents } from '../features/messages/events.ts'
 import { serverEvents } from '../features/server/events.ts'
+import { userTopicEvents } from '../features/user-topics/events.ts'
 import { userEvents } from '../features/users/events.ts'
 
-const shapes = [...messageEvents, ...userEvents, ...channelEvents, ...serverEvents] as const
+const shapes = [
+  ...messageEvents,
+  ...userEvents,
+  ...channelEvents,
+  ...serverEvents,
+  ...userTopicEvents,
+] as const
 
 /** Every event but the heartbeat, which is the queue's own. Without `id`: the queue numbers what it holds. */
 export const AnyEvent = z.union(shapes)

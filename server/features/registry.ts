@@ -6,6 +6,7 @@ import { channelRoutes } from './channels/index.ts'
 import { messageRoutes } from './messages/index.ts'
 import { registerRoutes } from './register/index.ts'
 import { getServerSettings } from './server/get-server-settings.ts'
+import { userTopicRoutes } from './user-topics/index.ts'
 import { userRoutes } from './users/index.ts'
 
 /** Below `/api/v1` of a realm. */
@@ -15,6 +16,7 @@ export const apiRoutes: readonly Route[] = [
   ...userRoutes,
   ...channelRoutes,
   ...messageRoutes,
+  ...userTopicRoutes,
 ]
 
 /** Below `/admin/api` of the server. */

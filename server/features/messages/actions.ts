@@ -2,6 +2,7 @@
 import type { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { countMessage, updateChannel } from '../channels/store.ts'
+import { followWhereMentioned } from '../user-topics/actions.ts'
 import type { User } from '../users/access.ts'
 import { type PreparedContent, recordContent, type Target } from './content.ts'
 import { conversationOfChannel, directConversation } from './conversations.ts'
@@ -81,5 +82,9 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
       ...(sending.echo ? { echo: sending.echo } : {}),
     },
   )
+  if (channel) {
+    const mentioned = [...content.mentions.userIds].filter((userId) => received.has(userId))
+    followWhereMentioned(tx, mentioned, { channelId: channel.id, topic })
+  }
   return id
 }

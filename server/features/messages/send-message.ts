@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { MissingParameterError } from '../../http/errors.ts'
 import { json, text } from '../../http/params.ts'
+import { followAfterSending } from '../user-topics/actions.ts'
 import { sendMessage as send } from './actions.ts'
 import { prepareContent, type Target } from './content.ts'
 import { channelToPostTo, To, usersToWriteTo } from './recipients.ts'
@@ -34,11 +35,11 @@ export const sendMessage = defineRoute({
   run: (ctx, me, { type, to, topic, content, queue_id, local_id, read_by_sender }) => {
     const toChannel = type === 'channel' || type === 'stream'
     if (toChannel && topic === undefined) throw new MissingParameterError('topic')
-    const id = ctx.transact((tx) => {
+    return ctx.transact((tx) => {
       const target: Target = toChannel
         ? { channel: channelToPostTo(ctx, tx, me, to), topic: parseTopic(ctx.realm, topic ?? '') }
         : { users: usersToWriteTo(ctx, tx, me, to) }
-      return send(ctx, tx, me, {
+      const id = send(ctx, tx, me, {
         target,
         content: prepareContent(ctx, tx, me, content, target),
         client: ctx.request.client,
@@ -46,7 +47,9 @@ export const sendMessage = defineRoute({
         realmUrl: ctx.request.realmUrl,
         ...(queue_id && local_id ? { echo: { queueId: queue_id, localId: local_id } } : {}),
       })
+      const followed =
+        'channel' in target ? followAfterSending(tx, me, target.channel, target.topic) : undefined
+      return { id, ...(followed ? { automatic_new_visibility_policy: followed } : {}) }
     })
-    return { id }
   },
 })

@@ -1,7 +1,9 @@
 import { statement } from '../../db/statement.ts'
 import type { Reader } from '../../db/transaction.ts'
 import type { User } from '../users/access.ts'
+import { conversationOfChannel } from './conversations.ts'
 import { RECEIVED } from './flags.ts'
+import { topicKey } from './topics.ts'
 
 export interface MessageReaction {
   emoji_name: string
@@ -55,6 +57,36 @@ export function maxMessageId(db: Reader, user: User): number {
     [user.id],
   )
   return row?.id ?? -1
+}
+
+const firstInTopic = statement((q, conversationId: number, key: string) =>
+  q
+    .selectFrom('messages')
+    .select('sender_id')
+    .where('conversation_id', '=', conversationId)
+    .where('topic_key', '=', key)
+    .orderBy('id')
+    .limit(1),
+)
+
+/** Who wrote the oldest message of a topic that the user can read. @param isOpen whether that is all of it */
+export function firstSenderOfTopic(
+  db: Reader,
+  userId: number,
+  channelId: number,
+  topic: string,
+  isOpen: boolean,
+): number | undefined {
+  const conversationId = conversationOfChannel(db, channelId)
+  const key = topicKey(topic)
+  if (isOpen) return db.first(firstInTopic(conversationId, key))?.sender_id
+  const [row] = db.sql<{ sender_id: number }>(
+    `SELECT m.sender_id FROM messages m
+      WHERE m.conversation_id = ? AND m.topic_key = ? AND +m.realm_id = :realm AND ${RECEIVED}
+      ORDER BY m.id LIMIT 1`,
+    [conversationId, key, userId],
+  )
+  return row?.sender_id
 }
 
 const receivers = statement((q, conversationId: number) =>

@@ -18,12 +18,16 @@ export const meantTopic = (name: string): string => (isEmptyTopic(name) ? '' : n
  * @throws BadRequestError when it is too long, unprintable, or empty where topics are required
  */
 export function parseTopic(realm: Realm, given: string): string {
+  const topic = nameTopic(given)
+  if (topic === '' && realm.settings.mandatory_topics)
+    throw new BadRequestError('Topics are required in this organization.')
+  return topic
+}
+
+/** {@link parseTopic} of a topic that is only spoken of. @throws BadRequestError when it is too long or unprintable */
+export function nameTopic(given: string): string {
   const topic = given.trim()
-  if (isEmptyTopic(topic)) {
-    if (realm.settings.mandatory_topics)
-      throw new BadRequestError('Topics are required in this organization.')
-    return ''
-  }
+  if (isEmptyTopic(topic)) return ''
   if ([...topic].length > MAX_TOPIC_LENGTH) {
     throw new BadRequestError(`Topic is too long: at most ${MAX_TOPIC_LENGTH} characters`)
   }

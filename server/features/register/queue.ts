@@ -8,6 +8,8 @@ import { channelSnapshot, subscriptionSnapshot } from '../channels/snapshot.ts'
 import { maxMessageId } from '../messages/store.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../realms/settings.ts'
 import { realmSnapshot } from '../realms/snapshot.ts'
+import { mutedTopics, presentUserTopics } from '../user-topics/snapshot.ts'
+import { userTopicsOf } from '../user-topics/store.ts'
 import type { Me } from '../users/access.ts'
 import { ownUserSnapshot, userSnapshot } from '../users/snapshot.ts'
 
@@ -63,6 +65,14 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
       includeSubscribers: params.include_subscribers,
       archivedChannels: params.client_capabilities.archived_channels,
     }),
+  user_topic: (ctx, me, { client_capabilities }) => ({
+    user_topics: presentUserTopics(userTopicsOf(ctx.db, me.id), client_capabilities.empty_topic_name),
+  }),
+  // For clients that do not ask for `user_topic`, which says more.
+  muted_topics: (ctx, me, { fetch_event_types, event_types, client_capabilities }) =>
+    (fetch_event_types ?? event_types)?.includes('user_topic')
+      ? {}
+      : { muted_topics: mutedTopics(userTopicsOf(ctx.db, me.id), client_capabilities.empty_topic_name) },
 }
 
 /** Takes the snapshot and opens the queue in one synchronous step, so that nothing can fall between them. */
