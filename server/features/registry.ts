@@ -1,13 +1,16 @@
 /** Every operation there is, joined from the features. */
+import type { Page } from '../http/define-page.ts'
 import type { Route } from '../http/define-route.ts'
 import { adminPageRoutes } from './admin/index.ts'
 import { backupRoutes } from './backups/index.ts'
 import { channelRoutes } from './channels/index.ts'
 import { messageRoutes } from './messages/index.ts'
+import { realmPages } from './realms/pages.ts'
 import { registerRoutes } from './register/index.ts'
 import { getServerSettings } from './server/get-server-settings.ts'
 import { userTopicRoutes } from './user-topics/index.ts'
 import { userRoutes } from './users/index.ts'
+import { userPages } from './users/pages.ts'
 
 /** Below `/api/v1` of a realm. */
 export const apiRoutes: readonly Route[] = [
@@ -18,6 +21,9 @@ export const apiRoutes: readonly Route[] = [
   ...messageRoutes,
   ...userTopicRoutes,
 ]
+
+/** Addresses of a realm beside its API. */
+export const pages: readonly Page[] = [...userPages, ...realmPages]
 
 /** Below `/admin/api` of the server. */
 export const adminRoutes: readonly Route[] = [...adminPageRoutes, ...backupRoutes]

@@ -9,17 +9,17 @@ import express, {
   type Response,
 } from 'express'
 import helmet from 'helmet'
-import multer from 'multer'
 import type { Logger } from 'pino'
 import { type EventStream, RequestContext, type RequestFacts, type Server } from '../context.ts'
 import { LostCommitError, StorageUnavailableError } from '../db/database.ts'
 import { adminSessionOf, assertAdminMayEnter, sessionCookie } from '../features/admin/access.ts'
 import { SignInRequiredError } from '../features/admin/errors.ts'
-import { noRealm } from '../features/realms/store.ts'
+import { noRealm, realmById } from '../features/realms/store.ts'
 import { getEvents } from '../features/register/get-events.ts'
-import { adminRoutes, apiRoutes } from '../features/registry.ts'
+import { adminRoutes, apiRoutes, pages } from '../features/registry.ts'
 import { type Address, parseAddress, resolveRealm } from './address.ts'
 import { authenticate } from './callers.ts'
+import type { Page } from './define-page.ts'
 import { JsonMembers, type Route } from './define-route.ts'
 import {
   ApiError,
@@ -30,9 +30,11 @@ import {
   StorageUnavailableApiError,
   UnauthorizedError,
 } from './errors.ts'
-import { createMatcher, type Match } from './match.ts'
+import { createMatcher, decodeSegment, type Match } from './match.ts'
+import { type Incoming, withMultipart } from './multipart.ts'
 import { decodeParams, type RawParams } from './params.ts'
 import { openApiFor, staticPages } from './pages.ts'
+import { sendFileReply } from './send-file.ts'
 
 /** The largest body of a request without files, in bytes. */
 const BODY_LIMIT = 4 * 1024 * 1024
@@ -59,7 +61,6 @@ function createExpress(server: Server): Express {
   app.use((req, res, next) => (isStream(req.url) ? next() : compress(req, res, next)))
   app.use(express.urlencoded({ extended: false, limit: BODY_LIMIT, parameterLimit: 10_000 }))
   app.use(express.json({ limit: BODY_LIMIT, strict: true }))
-  app.use(multipartFields())
 
   app.use(async (req, res, next) => {
     const address = parseAddress(req.url)
@@ -67,10 +68,14 @@ function createExpress(server: Server): Express {
       res.json(openApiFor(address.prefix))
     } else if (address.path.startsWith('/api/v1/')) {
       const match = matchApi(req.method, address.path.slice('/api/v1'.length))
-      await serveApi(server, match, address, sentParams(req), req, res)
+      await serveApi(server, match, address, readerOf(server, req, res), req, res)
     } else if (address.named === undefined && address.path.startsWith('/admin/api/')) {
       assertAdminMayEnter(server, req)
       await serveAdmin(server, matchAdmin(req.method, address.path.slice('/admin/api'.length)), req, res)
+    } else if (req.method === 'GET' || req.method === 'HEAD') {
+      const page = pages.find(({ path }) => path.test(address.path))
+      if (page) await servePage(server, page, address, req, res)
+      else next()
     } else {
       next()
     }
@@ -101,7 +106,7 @@ function createPollListener(server: Server): (req: IncomingMessage, res: ServerR
     for (const [name, value] of headers) res.setHeader(name, value)
     const question = url.indexOf('?')
     const sent = new Map(new URLSearchParams(question < 0 ? '' : url.slice(question + 1)))
-    serveApi(server, match, address, sent, req, res).catch((error: unknown) =>
+    serveApi(server, match, address, (_route, work) => work(sent), req, res).catch((error: unknown) =>
       replyWithError(server, error, req, res),
     )
     return true
@@ -121,11 +126,19 @@ function fixedHeaders(): [string, string][] {
 
 const isStream = (url: string): boolean => url.includes('/events') || url.startsWith('/admin/api/activity')
 
+/** Brings what a request sent, a file too while `work` lasts. */
+type ParamReader = (route: Route, work: (sent: RawParams) => Promise<void>) => Promise<void>
+
+const readerOf =
+  (server: Server, req: Request, res: Response): ParamReader =>
+  (route, work) =>
+    withMultipart(server, route, req, res, (incoming) => work(sentParams(req, incoming)))
+
 async function serveApi(
   server: Server,
   match: Match,
   address: Address,
-  sent: RawParams,
+  read: ParamReader,
   req: IncomingMessage,
   res: ServerResponse,
 ) {
@@ -134,14 +147,29 @@ async function serveApi(
   const { caller } = match.route
   const me = caller === 'anyone' ? null : authenticate(ctx, req.headers.authorization)
   if (me === null && caller === 'user') throw new UnauthorizedError()
-  await answer(ctx, match, me, sent, res)
+  // Only now that it is known who sends it: strangers do not fill the disk.
+  await read(match.route, (sent) => answer(ctx, match, me, sent, res))
+}
+
+async function servePage(server: Server, page: Page, address: Address, req: Request, res: Response) {
+  const groups: readonly (string | undefined)[] = (page.path.exec(address.path) ?? []).slice(1)
+  const parts = groups.map((part) => (part === undefined ? '' : decodeSegment(part)))
+  const realm = page.isOfRealmById
+    ? realmById(server.database, Number(parts[0]))
+    : resolveRealm(server, address, req.headers.host)
+  if (!realm) throw new NotFoundError('There is no such address')
+  const ctx = new RequestContext(server, realm, factsOf(server, req, res, address.prefix))
+  const reply = await page.run(ctx, authenticate(ctx, req.headers.authorization), parts)
+  await server.database.durable()
+  if ('file' in reply) await sendFileReply(res, reply)
+  else res.set('Cache-Control', 'public, max-age=3600').type('svg').send(reply.svg)
 }
 
 async function serveAdmin(server: Server, match: Match, req: Request, res: Response) {
   const ctx = new RequestContext(server, noRealm, factsOf(server, req, res, ''))
   const session = adminSessionOf(server, req)
   if (session === null && match.route.caller === 'admin') throw new SignInRequiredError()
-  await answer(ctx, match, session, sentParams(req), res)
+  await readerOf(server, req, res)(match.route, (sent) => answer(ctx, match, session, sent, res))
 }
 
 async function answer(
@@ -189,7 +217,7 @@ const run = (route: Route, ctx: RequestContext, me: unknown, values: unknown): u
   route.run(ctx, me as never, values as never)
 
 /** Parameters of the query and of the body, whichever kind it is; the body's win. */
-function sentParams(req: Request): RawParams {
+function sentParams(req: Request, incoming: Incoming | null): RawParams {
   const sent = new Map<string, unknown>(req.query as unknown as URLSearchParams)
   const body: unknown = req.body
   if (Array.isArray(body)) throw new BadRequestError('A JSON body must be an object')
@@ -199,6 +227,7 @@ function sentParams(req: Request): RawParams {
       sent.set(name, Array.isArray(value) && !req.is('json') ? value.at(-1) : value)
     }
   }
+  if (incoming) sent.set(incoming.name, incoming.file)
   return sent
 }
 
@@ -214,15 +243,6 @@ function requestLog(log: Logger): RequestHandler {
     }
     next()
   }
-}
-
-/** Reads the fields of a multipart body. Whatever it trips over is the client's doing. */
-function multipartFields(): RequestHandler {
-  const parse = multer({ limits: { files: 0, fieldSize: BODY_LIMIT, fields: 1000 } }).none()
-  return (req, res, next) =>
-    parse(req, res, (error: unknown) => {
-      next(error instanceof Error ? new BadRequestError(`Invalid multipart body: ${error.message}`) : error)
-    })
 }
 
 /** What a route may ask of its request. What only Express's replies can do is asked for behind Express only. */

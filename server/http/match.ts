@@ -7,7 +7,7 @@ interface Pattern {
   route: Route
   segments: readonly Segment[]
 }
-type Segment = { literal: string } | { name: string; numeric: boolean }
+type Segment = { literal: string } | { name: string; numeric: boolean; isRest: boolean }
 
 export interface Match {
   route: Route
@@ -41,14 +41,18 @@ function compile(route: Route): Pattern {
     .map((part): Segment => {
       const name = /^\{(\w+)\}$/.exec(part)?.[1]
       if (name === undefined) return { literal: part }
-      return { name, numeric: route.params[name]?.schema instanceof z.ZodNumber }
+      const { schema, isRest = false } = route.params[name] ?? {}
+      return { name, numeric: schema instanceof z.ZodNumber, isRest }
     })
   return { route, segments }
 }
 
 const fits = ({ segments }: Pattern, parts: readonly string[]): boolean =>
-  segments.length === parts.length &&
+  (segments.length === parts.length || (segments.length < parts.length && takesRest(segments.at(-1)))) &&
   segments.every((segment, i) => !('literal' in segment) || segment.literal === parts[i])
+
+const takesRest = (segment: Segment | undefined): boolean =>
+  segment !== undefined && 'isRest' in segment && segment.isRest
 
 /** One digit per segment, so that an earlier segment counts more: literal, then the right kind of parameter. */
 const weigh = ({ segments }: Pattern, parts: readonly string[]): string =>
@@ -62,13 +66,15 @@ const weigh = ({ segments }: Pattern, parts: readonly string[]): string =>
 function extract({ segments }: Pattern, parts: readonly string[]): Map<string, string> {
   const values = new Map<string, string>()
   segments.forEach((segment, i) => {
-    if ('name' in segment) values.set(segment.name, decodeSegment(parts[i] ?? ''))
+    if (!('name' in segment)) return
+    const own = segment.isRest ? parts.slice(i) : parts.slice(i, i + 1)
+    values.set(segment.name, own.map(decodeSegment).join('/'))
   })
   return values
 }
 
-/** Decoded only now, so that an escaped slash stays inside its segment. */
-function decodeSegment(part: string): string {
+/** Decoded only now, so that an escaped slash stays inside its segment. @throws BadRequestError */
+export function decodeSegment(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -72,14 +72,16 @@ function toBody(fields: [string, Param][]): Json {
   )
   const properties = fields.map(([name, param]) => [
     name,
-    { ...schemaOf(param.schema), ...(param.description ? { description: param.description } : {}) },
+    {
+      ...(param.travels === 'file' ? { type: 'string', format: 'binary' } : schemaOf(param.schema)),
+      ...(param.description ? { description: param.description } : {}),
+    },
   ])
   const required = fields.filter(([, param]) => isRequired(param)).map(([name]) => name)
   const schema = { type: 'object', properties: Object.fromEntries(properties), required }
-  return {
-    required: required.length > 0,
-    content: { 'application/x-www-form-urlencoded': { schema, encoding } },
-  }
+  const hasFile = fields.some(([, { travels }]) => travels === 'file')
+  const type = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
+  return { required: required.length > 0, content: { [type]: { schema, encoding } } }
 }
 
 const isRequired = ({ schema }: Param): boolean => !schema.safeParse(undefined).success

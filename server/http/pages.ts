@@ -4,13 +4,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type Router } from 'express'
-import { RealmContext, type Server } from '../context.ts'
+import type { Server } from '../context.ts'
 import { assertAdminMayEnter } from '../features/admin/access.ts'
 import { apiRoutes } from '../features/registry.ts'
-import { userById } from '../features/users/store.ts'
 import { emojiDataJson, EXTRA_EMOJI, extraEmojiPicture } from '../services/emoji-data.ts'
-import { parseAddress, resolveRealm } from './address.ts'
-import { NotFoundError } from './errors.ts'
+import { parseAddress } from './address.ts'
 import { openApiDocument } from './openapi.ts'
 
 export function staticPages(server: Server): Router {
@@ -28,7 +26,6 @@ export function staticPages(server: Server): Router {
   // These belong to a realm, so that their address may begin with one.
   router.use((req, res, next) => {
     const address = parseAddress(req.originalUrl)
-    const avatarOf = /^\/avatar\/(\d+)(\/medium)?$/.exec(address.path)?.[1]
     if (req.method !== 'GET' && req.method !== 'HEAD') return next()
     if (address.path === '/api/' || address.path === '/api') {
       if (!req.originalUrl.split('?')[0]?.endsWith('/')) return res.redirect(`${address.prefix}/api/`)
@@ -39,16 +36,6 @@ export function staticPages(server: Server): Router {
       return void res.type('json').send(emojiDataJson)
     }
     if (address.path === `/static/emoji/${EXTRA_EMOJI}.svg`) return void sendPicture(res, extraEmojiPicture)
-    if (address.path === '/icon.svg') {
-      const { name, id } = resolveRealm(server, address, req.headers.host)
-      return void sendPicture(res, initialsPicture(name, id))
-    }
-    if (avatarOf !== undefined) {
-      const { db } = new RealmContext(server, resolveRealm(server, address, req.headers.host))
-      const user = userById(db, Number(avatarOf))
-      if (!user) throw new NotFoundError('There is no such picture')
-      return void sendPicture(res, initialsPicture(user.full_name, user.id))
-    }
     next()
   })
   return router
@@ -110,15 +97,4 @@ const consoleScript = `SwaggerUIBundle({
 
 function sendPicture(res: express.Response, svg: string): void {
   res.set('Cache-Control', 'public, max-age=3600').type('svg').send(svg)
-}
-
-/** Initials on a colour of their own. */
-function initialsPicture(name: string, seed: number): string {
-  const words = name.trim().split(/\s+/)
-  const initials = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
-    (word) => [...(word ?? '')][0] ?? '',
-  )
-  const text = initials.join('').toUpperCase().replace(/[<>&]/g, '')
-  const hue = (seed * 137) % 360
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="hsl(${hue} 45% 42%)"/><text x="50" y="50" dy=".36em" text-anchor="middle" font-family="system-ui, sans-serif" font-size="42" fill="#fff">${text}</text></svg>`
 }

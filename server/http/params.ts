@@ -1,6 +1,8 @@
 /** How a parameter travels, and its decoding. The zod schema of each is that of the decoded value. */
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
 import { BadRequestError, MissingParameterError } from './errors.ts'
+import { UploadedFile } from './uploaded-file.ts'
 
 export interface ParamOptions {
   /** Names that older clients use. */
@@ -9,8 +11,12 @@ export interface ParamOptions {
 }
 
 export interface Param<Schema extends z.ZodType = z.ZodType> extends ParamOptions {
-  travels: 'text' | 'json' | 'path'
+  travels: 'text' | 'json' | 'path' | 'file'
   schema: Schema
+  /** Of a file: the most it may weigh, in bytes. */
+  maxBytes?: (config: Config) => number
+  /** Of the path: the rest of it, with its slashes. */
+  isRest?: boolean
 }
 
 export type Params = Readonly<Record<string, Param>>
@@ -34,6 +40,29 @@ export const json = <S extends z.ZodType>(schema: S, options: ParamOptions = {})
 export const path = <S extends z.ZodType>(schema: S, options: ParamOptions = {}): Param<S> => ({
   travels: 'path',
   schema,
+  ...options,
+})
+
+/** All that is left of the path, with its slashes: for the last segment. */
+export const restOfPath = <S extends z.ZodType>(schema: S, options: ParamOptions = {}): Param<S> => ({
+  travels: 'path',
+  isRest: true,
+  schema,
+  ...options,
+})
+
+/**
+ * A file: the one part of a multipart body that is a file, whatever it is called there. It is streamed to disk before
+ * the route runs, and removed afterwards unless the route has moved it away.
+ * @param maxBytes the most it may weigh
+ */
+export const file = (
+  maxBytes: (config: Config) => number,
+  options: ParamOptions = {},
+): Param<z.ZodType<UploadedFile>> => ({
+  travels: 'file',
+  maxBytes,
+  schema: z.instanceof(UploadedFile),
   ...options,
 })
 
@@ -71,6 +100,7 @@ function decodeOne(name: string, param: Param, raw: unknown): unknown {
   if (raw === undefined) {
     const absent = param.schema.safeParse(undefined)
     if (absent.success) return absent.data
+    if (param.travels === 'file') throw new BadRequestError('You must specify a file to upload')
     throw new MissingParameterError(name)
   }
   let problem: string | undefined
@@ -85,6 +115,7 @@ function decodeOne(name: string, param: Param, raw: unknown): unknown {
 /** The values a raw parameter may stand for, likeliest first, and no sooner than they are needed. */
 function* readings(param: Param, raw: unknown): Generator<unknown> {
   if (param.travels !== 'json' || typeof raw !== 'string') yield raw
+  if (param.travels === 'file') return
   if (typeof raw === 'number') yield String(raw)
   if (typeof raw !== 'string') return
   const parsed = parseJson(raw)

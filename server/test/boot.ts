@@ -147,6 +147,24 @@ export class Person {
     return { status: response.status, headers: response.headers, body }
   }
 
+  /** Sends a file beside other parameters, as a form of a browser would. */
+  async send(
+    method: string,
+    path: string,
+    file: { name: string; bytes: Uint8Array | string; type?: string; field?: string },
+    params: Params = {},
+  ) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(params)) {
+      form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+    }
+    const blob = new Blob([file.bytes as Uint8Array<ArrayBuffer>], { type: file.type ?? '' })
+    form.set(file.field ?? 'filename', blob, file.name)
+    const headers: Record<string, string> = this.apiKey ? { Authorization: this.authorization } : {}
+    const response = await fetch(`${this.base}/api/v1${path}`, { method, headers, body: form })
+    return { status: response.status, body: (await response.json()) as Body }
+  }
+
   /** A request that must succeed, with a reply that the contract allows. */
   async call(
     method: string,

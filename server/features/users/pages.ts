@@ -1,0 +1,16 @@
+/** Pictures of users. */
+import type { Page } from '../../http/define-page.ts'
+import { NotFoundError } from '../../http/errors.ts'
+import { initialsPicture } from '../../services/initials-picture.ts'
+import { userById } from './store.ts'
+
+const avatar: Page = {
+  path: /^\/avatar\/(\d+)(?:\/(medium))?$/,
+  run: (ctx, _me, [id]) => {
+    const user = userById(ctx.db, Number(id))
+    if (!user) throw new NotFoundError('There is no such picture')
+    return { svg: initialsPicture(user.full_name, user.id) }
+  },
+}
+
+export const userPages = [avatar]

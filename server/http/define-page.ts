@@ -1,0 +1,15 @@
+import type { RequestContext } from '../context.ts'
+import type { Me } from '../features/users/access.ts'
+import type { FileReply } from './send-file.ts'
+
+/** What a page answers with: a file, or a picture that the server draws. */
+export type PageReply = FileReply | { svg: string }
+
+/** An address of a realm beside its API: pictures and files, fetched by anybody's browser. */
+export interface Page {
+  /** Of the address below the realm's; `run` is handed its groups, decoded. */
+  path: RegExp
+  /** The first group is the id of the realm, whichever one the address names. */
+  isOfRealmById?: boolean
+  run: (ctx: RequestContext, me: Me | null, parts: readonly string[]) => PageReply | Promise<PageReply>
+}
