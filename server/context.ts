@@ -57,15 +57,24 @@ export class RealmContext {
 
 /** {@link RealmContext.transact}, also for a realm that the very transaction makes: `realmId` then runs inside it. */
 export function transactIn<T>(server: Server, realmId: number | (() => number), write: (tx: Tx) => T): T {
-  const outcome: Outcome = { events: [], afterwards: [] }
+  const outcome: Outcome = { events: [], afterwards: [], takenBack: [] }
   const now = Math.floor(server.now() / 1000)
-  const result = server.database.transact(() => {
+  const result = runTransaction(server.database, outcome, () => {
     const id = typeof realmId === 'number' ? realmId : realmId()
     return write(new Tx(server.database, id, now, outcome))
   })
   server.hub.note(server.database.sequence, outcome.events)
   for (const act of outcome.afterwards) act()
   return result
+}
+
+function runTransaction<T>(database: Database, outcome: Outcome, write: () => T): T {
+  try {
+    return database.transact(write)
+  } catch (error) {
+    for (const act of outcome.takenBack) act()
+    throw error
+  }
 }
 
 /** A realm as one request addresses it. */

@@ -1,27 +1,36 @@
 /** The renderer's one door into the server's code: types, and the pure functions that keep a snapshot current. */
-import type { ParleyEvent } from './events/union.ts'
-import { applyToChannels, applyToSubscriptions } from './features/channels/apply.ts'
+import type { EventOf, ParleyEvent } from './events/union.ts'
+import {
+  applyToChannels,
+  applyToSubscriptions,
+  dropFromChannels,
+  dropFromSubscriptions,
+} from './features/channels/apply.ts'
 import type { ChannelObject } from './features/channels/present.ts'
 import type { SubscriptionSnapshot } from './features/channels/snapshot.ts'
+import { applyToGroups, dropFromGroups } from './features/user-groups/apply.ts'
+import type { GroupObject } from './features/user-groups/present.ts'
 import { applyToUsers } from './features/users/apply.ts'
 import type { UserSnapshot } from './features/users/snapshot.ts'
 
 export type { QueueInfo, Rate, TailEntry } from './features/admin/activity-feed.ts'
 export type { RealmInfo } from './features/admin/present.ts'
 export type { ChannelObject, SubscriptionObject } from './features/channels/present.ts'
+export type { GroupObject } from './features/user-groups/present.ts'
 export type { UserObject } from './features/users/present.ts'
 export type { StorageState } from './db/keeper.ts'
 export type { ParleyEvent }
-export { applyToChannels, applyToSubscriptions, applyToUsers }
+export { applyToChannels, applyToGroups, applyToSubscriptions, applyToUsers }
 export type { SubscriptionSnapshot, UserSnapshot }
 
 /** What a client that follows users and channels keeps of the register response. */
 export interface Snapshot extends UserSnapshot, SubscriptionSnapshot {
   streams: ChannelObject[]
+  realm_user_groups: GroupObject[]
 }
 
 /** The fetch types that bring a {@link Snapshot}. */
-export const snapshotTypes = ['realm_user', 'subscription', 'stream'] as const
+export const snapshotTypes = ['realm_user', 'subscription', 'stream', 'realm_user_groups'] as const
 
 /**
  * The snapshot after an event. A `heartbeat` and events of other parts change nothing.
@@ -30,7 +39,9 @@ export const snapshotTypes = ['realm_user', 'subscription', 'stream'] as const
 export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbeat' }, me: number): Snapshot {
   switch (event.type) {
     case 'realm_user':
-      return { ...kept, ...applyToUsers(kept, event) }
+      return dropDeactivated({ ...kept, ...applyToUsers(kept, event) }, event)
+    case 'user_group':
+      return { ...kept, realm_user_groups: applyToGroups(kept.realm_user_groups, event) }
     case 'stream':
       return {
         ...kept,
@@ -52,5 +63,17 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
       return kept
     default:
       throw new Error(`Unknown event: ${JSON.stringify(event satisfies never)}`)
+  }
+}
+
+/** A deactivated user is in no group and among no subscribers any more, of which no further event tells. */
+function dropDeactivated(kept: Snapshot, event: EventOf<'realm_user'>): Snapshot {
+  const { person } = event
+  if (!('is_active' in person) || person.is_active) return kept
+  return {
+    ...kept,
+    ...dropFromSubscriptions(kept, person.user_id),
+    streams: dropFromChannels(kept.streams, person.user_id),
+    realm_user_groups: dropFromGroups(kept.realm_user_groups, person.user_id),
   }
 }

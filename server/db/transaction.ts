@@ -10,6 +10,8 @@ import { isRealmTable, type RealmTables } from './tables.ts'
 export interface Outcome {
   events: NotedEvent[]
   afterwards: (() => void)[]
+  /** To be done instead when it is rolled back. */
+  takenBack: (() => void)[]
 }
 
 export interface NotedEvent {
@@ -54,7 +56,8 @@ export class Reader {
   readonly q: Kysely<RealmTables>
 
   constructor(
-    protected readonly database: Database,
+    /** For what is kept in memory of it (`kept.ts`); queries go through the methods below. */
+    readonly database: Database,
     readonly realmId: number,
   ) {
     this.q = builderFor(realmId)
@@ -129,5 +132,10 @@ export class Tx extends Reader {
   /** Has something done to what is only in memory, after the commit; never after a rollback. */
   afterwards(act: () => void): void {
     this.outcome.afterwards.push(act)
+  }
+
+  /** Has something done to what is only in memory when the transaction is rolled back; never after a commit. */
+  ifTakenBack(act: () => void): void {
+    this.outcome.takenBack.push(act)
   }
 }

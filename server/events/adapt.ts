@@ -44,6 +44,8 @@ function variantKey(event: ParleyEvent, client: ClientOptions): string {
       return `${client.capabilities['bulk_message_deletion']}|${knowsEmptyTopic(client)}`
     case 'typing':
       return `${client.capabilities['stream_typing_notifications']}|${knowsEmptyTopic(client)}`
+    case 'user_group':
+      return `${client.capabilities['include_deactivated_groups']}`
     case 'update_message_flags':
     case 'typing_edit_message':
     case 'user_topic':
@@ -73,6 +75,8 @@ function adapt(event: ParleyEvent, audience: Audience, client: ClientOptions): P
       if (event.topic === undefined) return [event]
       if (!client.capabilities['stream_typing_notifications']) return []
       return [{ ...event, topic: topicFor(event.topic, client) }]
+    case 'user_group':
+      return client.capabilities['include_deactivated_groups'] ? [event] : adaptGroup(event, audience)
     case 'typing_edit_message': {
       const { topic } = event.recipient
       if (topic === undefined) return [event]
@@ -101,6 +105,12 @@ function adaptDeletion(event: EventOf<'delete_message'>, client: ClientOptions):
   const shared = { ...rest, ...(topic === undefined ? {} : { topic: topicFor(topic, client) }) }
   if (client.capabilities['bulk_message_deletion']) return [{ ...shared, message_ids }]
   return message_ids.map((message_id) => ({ ...shared, message_id }))
+}
+
+function adaptGroup(event: EventOf<'user_group'>, audience: Audience): ParleyEvent[] {
+  if (audience.ofDeactivatedGroup) return []
+  const ends = event.op === 'update' && event.data.deactivated === true
+  return ends ? [{ type: 'user_group', op: 'remove', group_id: event.group_id }] : [event]
 }
 
 function adaptMessage(

@@ -4,6 +4,7 @@ import { channelEvents } from '../features/channels/events.ts'
 import { messageEvents } from '../features/messages/events.ts'
 import { serverEvents } from '../features/server/events.ts'
 import { userTopicEvents } from '../features/user-topics/events.ts'
+import { userGroupEvents } from '../features/user-groups/events.ts'
 import { userEvents } from '../features/users/events.ts'
 
 const shapes = [
@@ -12,6 +13,7 @@ const shapes = [
   ...channelEvents,
   ...serverEvents,
   ...userTopicEvents,
+  ...userGroupEvents,
 ] as const
 
 /** Every event but the heartbeat, which is the queue's own. Without `id`: the queue numbers what it holds. */
@@ -31,6 +33,8 @@ export interface Audience {
   echo?: { queueId: string; localId: string }
   /** Raw content of a message, for clients that render Markdown themselves. */
   rawContent?: string
+  /** Clients that do not know deactivated groups hear nothing of this group any more. */
+  ofDeactivatedGroup?: boolean
   /** Whether the sender's avatar may be left to clients that compute external avatars. */
   externalAvatar?: boolean
 }

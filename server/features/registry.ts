@@ -9,6 +9,7 @@ import { realmPages } from './realms/pages.ts'
 import { registerRoutes } from './register/index.ts'
 import { getServerSettings } from './server/get-server-settings.ts'
 import { userTopicRoutes } from './user-topics/index.ts'
+import { userGroupRoutes } from './user-groups/index.ts'
 import { userRoutes } from './users/index.ts'
 import { userPages } from './users/pages.ts'
 
@@ -17,6 +18,7 @@ export const apiRoutes: readonly Route[] = [
   getServerSettings,
   ...registerRoutes,
   ...userRoutes,
+  ...userGroupRoutes,
   ...channelRoutes,
   ...messageRoutes,
   ...userTopicRoutes,

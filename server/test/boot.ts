@@ -196,7 +196,11 @@ export class Person {
   async listen(params: Params = {}): Promise<Body> {
     const snapshot = await this.post('/register', {
       fetch_event_types: [],
-      client_capabilities: { empty_topic_name: true, archived_channels: true },
+      client_capabilities: {
+        empty_topic_name: true,
+        archived_channels: true,
+        include_deactivated_groups: true,
+      },
       ...params,
     })
     this.queueId = snapshot['queue_id']

@@ -21,6 +21,7 @@ const parts = [
   'subscriptions',
   'unsubscribed',
   'never_subscribed',
+  'realm_user_groups',
 ] as const satisfies (keyof Snapshot)[]
 
 const pick = (reply: Record<string, any>): Snapshot =>

@@ -47,6 +47,7 @@ export interface NewChannel {
 export function surroundings(db: Reader, now: number): Surroundings {
   const groups = systemGroupIds(db)
   return {
+    db,
     now,
     traffic: trafficByChannel(db, now),
     postPolicies: new Map([

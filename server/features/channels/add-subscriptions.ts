@@ -5,7 +5,7 @@ import { defineRoute } from '../../http/define-route.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { json, text } from '../../http/params.ts'
 import { sendNotification } from '../messages/notification-bot.ts'
-import { assertAllowedValue } from '../user-groups/access.ts'
+import { allowedValue, GroupSetting } from '../user-groups/setting-param.ts'
 import {
   channelPermissionNames,
   channelPermissions,
@@ -18,7 +18,6 @@ import { isAdministrator, isGuest, isOwner } from '../users/roles.ts'
 import { ChannelAccess } from './access.ts'
 import { createChannel, type NewChannel, subscribe } from './actions.ts'
 import { ChannelDescription, ChannelName, parseRetention, RetentionDays } from './fields.ts'
-import { GroupSetting } from './present.ts'
 import { Principals, principalsOf } from './principals.ts'
 import { type Channel, channelByName, channelNameKey } from './store.ts'
 
@@ -66,12 +65,12 @@ export const addSubscriptions = defineRoute({
       if (refused.length > 0 && params.authorization_errors_fatal) {
         throw new BadRequestError(`Unable to access channel (${refused.map(({ name }) => name).join(', ')}).`)
       }
-      if (missing.length > 0) assertMayCreate(ctx, tx, access, me, params)
+      if (missing.length > 0) assertMayCreate(ctx, access, me, params)
       if (missing.length > 0 && others && !access.holdsOfRealm('can_add_subscribers_group')) {
         throw new BadRequestError('Insufficient permission')
       }
       const created = missing.map(({ name, description }) =>
-        createChannel(ctx, tx, { ...newChannel(params, me), name, description: description ?? '' }),
+        createChannel(ctx, tx, { ...newChannel(tx, params, me), name, description: description ?? '' }),
       )
       const allowed = existing.filter((channel) => !refused.includes(channel))
       const outcome = subscribeAll(ctx, tx, [...allowed, ...created], users)
@@ -113,7 +112,7 @@ type Options = {
   message_retention_days?: z.output<typeof RetentionDays> | undefined
 } & { [Name in ChannelPermission]?: GroupSettingValue | undefined }
 
-function assertMayCreate(ctx: RequestContext, tx: Tx, access: ChannelAccess, me: Me, options: Options): void {
+function assertMayCreate(ctx: RequestContext, access: ChannelAccess, me: Me, options: Options): void {
   const needed: RealmPermission = options.is_web_public
     ? 'can_create_web_public_channel_group'
     : options.invite_only
@@ -139,17 +138,13 @@ function assertMayCreate(ctx: RequestContext, tx: Tx, access: ChannelAccess, me:
   const keepsOtherwise =
     options.message_retention_days !== undefined && options.message_retention_days !== 'realm_default'
   if (keepsOtherwise && !isOwner(me)) throw new BadRequestError('Must be an organization owner')
-  for (const name of channelPermissionNames) {
-    const value = options[name]
-    if (value !== undefined) assertAllowedValue(tx, name, channelPermissions[name], value)
-  }
 }
 
-function newChannel(options: Options, me: Me): Omit<NewChannel, 'name' | 'description'> {
+function newChannel(tx: Tx, options: Options, me: Me): Omit<NewChannel, 'name' | 'description'> {
   const permissions: NewChannel['permissions'] = {}
   for (const name of channelPermissionNames) {
     const value = options[name]
-    if (value !== undefined) permissions[name] = value
+    if (value !== undefined) permissions[name] = allowedValue(tx, name, channelPermissions[name], value)
   }
   return {
     creator_id: me.id,

@@ -1,5 +1,7 @@
 /** Keeps a snapshot of channels current. Pure: clients run it too. */
 import type { EventOf } from '../../events/union.ts'
+import { dropFromValue } from '../user-groups/apply.ts'
+import { channelPermissionNames } from '../user-groups/settings.ts'
 import type { ChannelObject } from './present.ts'
 import type { SubscriptionSnapshot } from './snapshot.ts'
 
@@ -81,6 +83,25 @@ export function applyToChannels(part: ChannelObject[], event: EventOf<'stream'>)
       return assertNever(event)
   }
 }
+
+/** A deactivated user is among no subscribers, and in no permission setting. */
+export function dropFromSubscriptions(part: SubscriptionSnapshot, userId: number): SubscriptionSnapshot {
+  const drop = <E extends ChannelObject & Entry>(list: E[]): E[] =>
+    dropFromChannels(list, userId).map((entry) =>
+      entry.subscribers ? { ...entry, subscribers: entry.subscribers.filter((id) => id !== userId) } : entry,
+    )
+  return {
+    subscriptions: drop(part.subscriptions),
+    unsubscribed: drop(part.unsubscribed),
+    never_subscribed: drop(part.never_subscribed),
+  }
+}
+
+export const dropFromChannels = <E extends ChannelObject>(list: E[], userId: number): E[] =>
+  list.map((entry) => ({
+    ...entry,
+    ...Object.fromEntries(channelPermissionNames.map((name) => [name, dropFromValue(entry[name], userId)])),
+  }))
 
 function updateChannels<E extends Entry>(list: E[], event: EventOf<'stream'> & { op: 'update' }): E[] {
   const { stream_id, property, value, rendered_description } = event

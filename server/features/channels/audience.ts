@@ -1,10 +1,10 @@
 /** Who hears of a channel. */
 import type { RealmContext } from '../../context.ts'
 import type { Reader } from '../../db/transaction.ts'
-import type { Row } from '../../db/tables.ts'
 import { holdersOf } from '../user-groups/access.ts'
 import type { ChannelPermission } from '../user-groups/settings.ts'
 import { parseGroupSetting } from '../user-groups/store.ts'
+import { activePeople } from '../users/store.ts'
 import { isAdministrator, isGuest } from '../users/roles.ts'
 import type { Channel } from './store.ts'
 import { subscriberIds } from './store.ts'
@@ -15,17 +15,6 @@ const opening: readonly ChannelPermission[] = [
   'can_add_subscribers_group',
   'can_subscribe_group',
 ]
-
-type Person = Pick<Row<'users'>, 'id' | 'role' | 'date_joined' | 'is_bot'>
-
-const activePeople = (db: Reader): Person[] =>
-  db.all(
-    db.q
-      .selectFrom('users')
-      .select(['id', 'role', 'date_joined', 'is_bot'])
-      .where('is_active', '=', 1)
-      .where('is_system_bot', '=', 0),
-  )
 
 /**
  * Ids of the active users who may know of a channel and who is subscribed to it: `ChannelAccess.maySee`
@@ -41,13 +30,10 @@ export function idsWhoMaySee(ctx: RealmContext, db: Reader, channel: Channel): S
     for (const { id } of members) ids.add(id)
     return ids
   }
-  const memberIds = new Set(members.map(({ id }) => id))
   for (const person of members) if (isAdministrator(person)) ids.add(person.id)
   for (const permission of opening) {
     const value = parseGroupSetting(channel[permission])
-    for (const id of holdersOf(db, ctx.realm, value, members, ctx.server.now() / 1000)) {
-      if (memberIds.has(id)) ids.add(id)
-    }
+    for (const id of holdersOf(db, ctx.realm, value, members, ctx.server.now() / 1000)) ids.add(id)
   }
   return ids
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ChannelObject, GroupSetting, SubscriptionObject } from './present.ts'
+import { GroupSetting } from '../user-groups/setting-param.ts'
+import { ChannelObject, SubscriptionObject } from './present.ts'
 
 const stream = z.literal('stream')
 const subscription = z.literal('subscription')

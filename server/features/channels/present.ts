@@ -1,17 +1,14 @@
 /** Channels and subscriptions as clients see them (specification, "Channel and subscription object"). */
 import { z } from 'zod'
+import type { Reader } from '../../db/transaction.ts'
 import {
   channelPermissionNames,
   type ChannelPermission,
   type GroupSettingValue,
 } from '../user-groups/settings.ts'
+import { GroupSetting, presentValue } from '../user-groups/setting-param.ts'
 import { parseGroupSetting } from '../user-groups/store.ts'
 import { type Channel, dayOf, type SubscriptionRow, type Traffic } from './store.ts'
-
-export const GroupSetting = z.union([
-  z.int(),
-  z.strictObject({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
-])
 
 const groupSettings = Object.fromEntries(
   channelPermissionNames.map((name) => [name, GroupSetting]),
@@ -55,6 +52,7 @@ export type SubscriptionObject = z.output<typeof SubscriptionObject>
 
 /** What is needed beside a channel's row to present it. */
 export interface Surroundings {
+  db: Reader
   /** UNIX seconds. */
   now: number
   traffic: ReadonlyMap<number, Traffic>
@@ -66,7 +64,7 @@ export function presentChannel(channel: Channel, around: Surroundings): ChannelO
   const canSend = parseGroupSetting(channel.can_send_message_group)
   const policy = typeof canSend === 'number' ? (around.postPolicies.get(canSend) ?? 1) : 1
   const permissions = Object.fromEntries(
-    channelPermissionNames.map((name) => [name, parseGroupSetting(channel[name])]),
+    channelPermissionNames.map((name) => [name, presentValue(around.db, parseGroupSetting(channel[name]))]),
   ) as Record<ChannelPermission, GroupSettingValue>
   return {
     stream_id: channel.id,

@@ -11,6 +11,7 @@ import { sendMessage } from '../messages/actions.ts'
 import { prepareContent, type Target } from '../messages/content.ts'
 import { FlagBit, setFlagBits } from '../messages/flags.ts'
 import { createRealm } from '../realms/actions.ts'
+import { createGroup } from '../user-groups/actions.ts'
 import { systemGroupId } from '../user-groups/store.ts'
 import type { User } from '../users/access.ts'
 import { createUser } from '../users/actions.ts'
@@ -115,17 +116,15 @@ function addPeople(
 function addGroups(tx: Tx, staff: Staff, now: number): void {
   const ids = new Map<string, number>()
   for (const { name, description, members, subgroups } of groups) {
-    const group_id = tx.insert('user_groups', {
+    const id = createGroup(tx, staff.johannes.id, {
       name,
       description,
-      creator_id: staff.johannes.id,
+      members: members.map((member) => staff[member].id),
+      subgroups: subgroups.map((subgroup) => ids.get(subgroup) ?? -1),
+      settings: {},
       date_created: now - 120 * DAY,
     })
-    ids.set(name, group_id)
-    for (const member of members) tx.insert('user_group_members', { group_id, user_id: staff[member].id })
-    for (const subgroup of subgroups) {
-      tx.insert('user_group_subgroups', { group_id, subgroup_id: ids.get(subgroup) ?? -1 })
-    }
+    ids.set(name, id)
   }
 }
 

@@ -10,6 +10,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../realms/settings.ts'
 import { realmSnapshot } from '../realms/snapshot.ts'
 import { mutedTopics, presentUserTopics } from '../user-topics/snapshot.ts'
 import { userTopicsOf } from '../user-topics/store.ts'
+import { groupSnapshot } from '../user-groups/present.ts'
 import type { Me } from '../users/access.ts'
 import { ownUserSnapshot, userSnapshot } from '../users/snapshot.ts'
 
@@ -58,6 +59,10 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
   realm_user: (ctx, me, params) => {
     const viewing = { realmUrl: ctx.request.realmUrl, extAvatar: params.client_extavatar }
     return { ...userSnapshot(ctx, viewing, true), ...ownUserSnapshot(ctx, me, viewing) }
+  },
+  realm_user_groups: (ctx, _me, params) => {
+    const { include_deactivated_groups: deactivated } = params.client_capabilities
+    return { realm_user_groups: groupSnapshot(ctx, ctx.db, { deactivated }) }
   },
   stream: (ctx, me) => ({ streams: channelSnapshot(ctx, me) }),
   subscription: (ctx, me, params) =>

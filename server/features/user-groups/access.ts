@@ -1,13 +1,21 @@
 /** The permission engine: who holds a group-setting value. */
-import type { Reader } from '../../db/transaction.ts'
+import type { RealmContext } from '../../context.ts'
+import type { Reader, Tx } from '../../db/transaction.ts'
 import { BadRequestError } from '../../http/errors.ts'
-import type { Realm } from '../realms/store.ts'
-import { Role } from '../users/roles.ts'
-import type { Row } from '../../db/tables.ts'
-import { directMemberIds, groupById, groupsWithin } from './store.ts'
-import type { GroupSettingValue, PermissionSetting, SystemGroupName } from './settings.ts'
-
-type Person = Pick<Row<'users'>, 'id' | 'role' | 'date_joined' | 'is_bot'>
+import { type Realm, realmPermission } from '../realms/store.ts'
+import type { Me } from '../users/access.ts'
+import { isGuest, Role } from '../users/roles.ts'
+import type { Person } from '../users/store.ts'
+import { directGroupIds, directMemberIds, type Group, groupById, groupPermission, reachOf } from './store.ts'
+import {
+  type GroupPermission,
+  groupPermissions,
+  type GroupSettingValue,
+  type PermissionSetting,
+  type RealmPermission,
+  realmPermissions,
+  type SystemGroupName,
+} from './settings.ts'
 
 /**
  * Whether a user holds a permission: named directly, or a member of the group or of any group nested in it.
@@ -20,11 +28,29 @@ export function holds(
   user: Person,
   now: number,
 ): boolean {
-  if (typeof value !== 'number' && value.direct_members.includes(user.id)) return true
-  const roots = typeof value === 'number' ? [value] : value.direct_subgroups
-  if (roots.length === 0) return false
-  return groupsWithin(db, roots, user.id).some(({ name, is_system_group, is_member }) =>
-    is_system_group ? isInSystemGroup(name as SystemGroupName, realm, user, now) : is_member === 1,
+  if (typeof value === 'number') return isInGroup(db, realm, value, user, now)
+  return (
+    value.direct_members.includes(user.id) ||
+    value.direct_subgroups.some((id) => isInGroup(db, realm, id, user, now))
+  )
+}
+
+/** {@link holds}, but guests hold only what may be given to everyone (`allow_everyone_group`). */
+export const holdsSetting = (
+  db: Reader,
+  realm: Realm,
+  setting: PermissionSetting,
+  value: GroupSettingValue,
+  user: Person,
+  now: number,
+): boolean => (setting.allow_everyone_group || !isGuest(user)) && holds(db, realm, value, user, now)
+
+/** Whether a user is a member of a group, through whichever nested one. */
+export function isInGroup(db: Reader, realm: Realm, groupId: number, user: Person, now: number): boolean {
+  const { ids, system } = reachOf(db, groupId)
+  return (
+    system.some((name) => isInSystemGroup(name, realm, user, now)) ||
+    (ids.size > system.length && directGroupIds(db, user.id).some((id) => ids.has(id)))
   )
 }
 
@@ -54,6 +80,22 @@ export function isInSystemGroup(name: SystemGroupName, realm: Realm, user: Perso
 const isPastWaitingPeriod = (realm: Realm, user: Person, now: number): boolean =>
   now - user.date_joined >= realm.settings.waiting_period_threshold * 86_400
 
+/** The system groups a user is directly in; the wider ones follow by nesting. */
+export function directSystemGroups(realm: Realm, user: Person, now: number): SystemGroupName[] {
+  switch (user.role) {
+    case Role.owner:
+      return ['role:owners']
+    case Role.administrator:
+      return ['role:administrators']
+    case Role.moderator:
+      return ['role:moderators']
+    case Role.member:
+      return isPastWaitingPeriod(realm, user, now) ? ['role:members', 'role:fullmembers'] : ['role:members']
+    default:
+      return ['role:everyone']
+  }
+}
+
 /**
  * Checks a value that is to become a permission setting.
  * @throws BadRequestError when a group or user in it does not exist, is deactivated, or may not hold this setting
@@ -76,7 +118,12 @@ export function assertAllowedValue(
     }
     if (group.is_system_group) assertAllowedSystemGroup(name, setting, group.name as SystemGroupName)
   }
-  if (typeof value !== 'number') assertActiveUsers(db, value.direct_members)
+  if (typeof value !== 'number') {
+    assertActiveUsers(db, value.direct_members)
+    if (value.direct_members.length + groupIds.length === 0 && !setting.allow_nobody_group) {
+      throw new BadRequestError(`'${name}' setting cannot be set to 'role:nobody' group.`)
+    }
+  }
 }
 
 function assertAllowedSystemGroup(name: string, setting: PermissionSetting, group: SystemGroupName): void {
@@ -107,16 +154,88 @@ export function holdersOf(
 ): Set<number> {
   const [named, roots] =
     typeof value === 'number' ? [[], [value]] : [value.direct_members, value.direct_subgroups]
-  const holders = new Set(named)
-  if (roots.length === 0) return holders
-  const groups = groupsWithin(db, roots, 0)
-  for (const { name, is_system_group } of groups) {
-    if (!is_system_group) continue
-    for (const person of people) {
-      if (isInSystemGroup(name as SystemGroupName, realm, person, now)) holders.add(person.id)
-    }
+  const reaches = roots.map((id) => reachOf(db, id))
+  const system = new Set(reaches.flatMap((reach) => reach.system))
+  const ordinary = reaches.flatMap(({ ids }) => [...ids]).filter((id) => !groupById(db, id)?.is_system_group)
+  const members = new Set(named)
+  if (ordinary.length > 0) for (const id of directMemberIds(db, ordinary)) members.add(id)
+  const isHolder = (person: Person) =>
+    members.has(person.id) || [...system].some((name) => isInSystemGroup(name, realm, person, now))
+  return new Set(people.filter(isHolder).map(({ id }) => id))
+}
+
+/** @throws BadRequestError for guests and bots, for whom this is not */
+export function assertPerson(me: Me): void {
+  if (isGuest(me)) throw new BadRequestError('Not allowed for guest users')
+  if (me.is_bot) throw new BadRequestError('This endpoint does not accept bot requests.')
+}
+
+/** @throws BadRequestError where the organization does not let the user make groups */
+export function assertMayCreateGroups(ctx: RealmContext, tx: Tx, me: Me): void {
+  assertPerson(me)
+  if (!holdsOfRealm(ctx, tx, 'can_create_groups', me)) throw new BadRequestError('Insufficient permission')
+}
+
+function holdsOfRealm(ctx: RealmContext, db: Reader, name: RealmPermission, me: Me): boolean {
+  const value = realmPermission(db, ctx.realm, name)
+  return holdsSetting(db, ctx.realm, realmPermissions[name], value, me, ctx.server.now() / 1000)
+}
+
+/** Whether the user may change a group. Nobody changes a system group. */
+function mayManage(ctx: RealmContext, db: Reader, me: Me, group: Group): boolean {
+  return (
+    !isGuest(me) &&
+    (holdsOfRealm(ctx, db, 'can_manage_all_groups', me) ||
+      holdsOfGroup(ctx, db, 'can_manage_group', me, group))
+  )
+}
+
+const holdsOfGroup = (ctx: RealmContext, db: Reader, name: GroupPermission, me: Me, group: Group): boolean =>
+  holdsSetting(
+    db,
+    ctx.realm,
+    groupPermissions[name],
+    groupPermission(db, group, name),
+    me,
+    ctx.server.now() / 1000,
+  )
+
+/** A group as anybody of the realm may read it. @throws BadRequestError */
+export function groupToRead(db: Reader, id: number): Group {
+  const group = groupById(db, id)
+  if (!group) throw new BadRequestError('Invalid user group')
+  return group
+}
+
+/**
+ * A group whose name, description or settings the user may change.
+ * @throws BadRequestError
+ */
+export function groupToManage(ctx: RealmContext, db: Reader, me: Me, id: number): Group {
+  const group = groupToRead(db, id)
+  if (group.is_system_group || !mayManage(ctx, db, me, group)) {
+    throw new BadRequestError('Insufficient permission')
   }
-  const ordinary = groups.filter((group) => !group.is_system_group).map((group) => group.id)
-  for (const id of directMemberIds(db, ordinary)) holders.add(id)
-  return holders
+  return group
+}
+
+/**
+ * An active group that the user may change like this.
+ * @param ways permissions of the group any of which is enough; who may manage the group may in any case
+ * @throws BadRequestError
+ */
+export function groupToChange(
+  ctx: RealmContext,
+  db: Reader,
+  me: Me,
+  id: number,
+  ways: readonly GroupPermission[],
+): Group {
+  const group = groupToRead(db, id)
+  if (group.is_system_group) throw new BadRequestError('Insufficient permission')
+  if (group.deactivated) throw new BadRequestError('User group is deactivated.')
+  if (!mayManage(ctx, db, me, group) && !ways.some((name) => holdsOfGroup(ctx, db, name, me, group))) {
+    throw new BadRequestError('Insufficient permission')
+  }
+  return group
 }

@@ -94,12 +94,26 @@ export const groupPermissions = {
   can_join_group: permission('role:nobody', { default_for_system_groups: 'role:nobody' }),
   can_leave_group: permission('role:everyone', { default_for_system_groups: 'role:nobody', ...everyone }),
   can_manage_group: permission('group_creator', { default_for_system_groups: 'role:nobody' }),
-  can_mention_group: permission('role:everyone', { default_for_system_groups: 'role:nobody', ...everyone }),
+  can_mention_group: permission('role:everyone', {
+    default_for_system_groups: 'role:nobody',
+    ...everyone,
+    // All but `role:internet` and `role:owners` (specification, "PATCH /user_groups/{user_group_id}").
+    allowed_system_groups: [
+      'role:everyone',
+      'role:members',
+      'role:fullmembers',
+      'role:moderators',
+      'role:administrators',
+      'role:nobody',
+    ],
+  }),
   can_remove_members_group: permission('role:nobody', { default_for_system_groups: 'role:nobody' }),
 } as const satisfies Record<string, PermissionSetting>
 
 export type RealmPermission = keyof typeof realmPermissions
 export type ChannelPermission = keyof typeof channelPermissions
+export type GroupPermission = keyof typeof groupPermissions
 
 export const channelPermissionNames = Object.keys(channelPermissions) as ChannelPermission[]
 export const realmPermissionNames = Object.keys(realmPermissions) as RealmPermission[]
+export const groupPermissionNames = Object.keys(groupPermissions) as GroupPermission[]

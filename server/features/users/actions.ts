@@ -4,6 +4,7 @@ import type { Tx } from '../../db/transaction.ts'
 import type { Row } from '../../db/tables.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { randomKey } from '../../services/passwords.ts'
+import { announceRole, announceReturn } from '../user-groups/actions.ts'
 import { subscribe, announceReactivated } from '../channels/actions.ts'
 import { defaultChannels } from '../channels/store.ts'
 import { isOnlyOwner, userByEmail } from './access.ts'
@@ -53,6 +54,7 @@ export function createUser(ctx: RealmContext, tx: Tx, fields: NewUser, realmUrl:
     { type: 'realm_user', op: 'add', person },
     { to: activeUserIds(tx).filter((other) => other !== id) },
   )
+  announceRole(ctx.realm, tx, null, user)
   if (!bot && role !== Role.guest) {
     for (const channel of defaultChannels(tx)) subscribe(ctx, tx, channel, [user])
   }
@@ -65,10 +67,11 @@ export function changeFullName(tx: Tx, user: Row<'users'>, full_name: string): v
   tellOfPerson(tx, { user_id: user.id, full_name })
 }
 
-export function changeRole(tx: Tx, user: Row<'users'>, role: RoleNumber): void {
+export function changeRole(ctx: RealmContext, tx: Tx, user: Row<'users'>, role: RoleNumber): void {
   if (role === user.role) return
   updateUser(tx, user.id, { role })
   tellOfPerson(tx, { user_id: user.id, role })
+  announceRole(ctx.realm, tx, user, { ...user, role })
 }
 
 /**
@@ -90,6 +93,7 @@ export function deactivateUser(ctx: RealmContext, tx: Tx, user: Row<'users'>): v
 export function reactivateUser(ctx: RealmContext, tx: Tx, user: Row<'users'>): void {
   updateUser(tx, user.id, { is_active: 1 })
   tellOfPerson(tx, { user_id: user.id, is_active: true })
+  announceReturn(ctx.realm, tx, user)
   announceReactivated(ctx, tx, user.id)
 }
 

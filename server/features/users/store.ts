@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../db/transaction.ts'
+import { Kept } from '../../db/kept.ts'
 import { statement } from '../../db/statement.ts'
 import type { Row } from '../../db/tables.ts'
 
@@ -28,6 +29,28 @@ export const activeUserIds = (db: Reader): number[] =>
     .all(db.q.selectFrom('users').select('id').where('is_active', '=', 1).where('is_system_bot', '=', 0))
     .map(({ id }) => id)
 
+/** What decides which permissions somebody holds. */
+export type Person = Pick<Row<'users'>, 'id' | 'role' | 'date_joined' | 'is_bot'>
+
+/** Active users and bots, by id. */
+export const activePeople = (db: Reader): Person[] =>
+  db.all(
+    db.q
+      .selectFrom('users')
+      .select(['id', 'role', 'date_joined', 'is_bot'])
+      .where('is_active', '=', 1)
+      .where('is_system_bot', '=', 0)
+      .orderBy('id'),
+  )
+
+const inactive = new Kept<ReadonlySet<number>>(
+  (db) =>
+    new Set(db.all(db.q.selectFrom('users').select('id').where('is_active', '=', 0)).map(({ id }) => id)),
+)
+
+/** Ids of the deactivated users. */
+export const inactiveUserIds = (db: Reader): ReadonlySet<number> => inactive.of(db)
+
 /** Custom profile data by user (specification, "User object"). */
 export function profileDataByUser(
   db: Reader,
@@ -46,4 +69,5 @@ export function profileDataByUser(
 
 export function updateUser(tx: Tx, id: number, changes: Partial<Row<'users'>>): void {
   tx.run(tx.q.updateTable('users').set(changes).where('id', '=', id))
+  if ('is_active' in changes) inactive.forget(tx)
 }

@@ -23,7 +23,7 @@ export const updateUser = defineRoute({
       const user = userToAdminister(tx, me, user_id)
       if (role !== undefined) {
         assertMayChangeRole(tx, me, user, role)
-        changeRole(tx, user, role)
+        changeRole(ctx, tx, user, role)
       }
       if (full_name !== undefined) changeFullName(tx, user, full_name)
       return {}

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { boot } from '../../test/boot.ts'
 import { expectConverges } from '../../test/converges.ts'
 
+/** What follows for system groups is tried with user groups. */
+const listened = { event_types: ['realm_user', 'subscription'] }
+
 describe('GET /users', () => {
   test('lists everybody, and pictures only where the client cannot compute them', async () => {
     const server = await boot()
@@ -49,8 +52,8 @@ describe('POST /users', () => {
     const server = await boot()
     const owner = await server.owner()
     await owner.join('general', { is_default_stream: true })
-    await owner.listen()
-    const ann = await server.listenAs('ann')
+    await owner.listen(listened)
+    const ann = await server.listenAs('ann', 'member', listened)
     const stranger = await server.listenAs('zoe', 'member', {}, 'other')
     await owner.events()
     const { user_id } = await owner.post('/users', fields)
@@ -100,8 +103,8 @@ describe('roles', () => {
   test('a change reaches everybody in the realm', async () => {
     const server = await boot()
     const owner = await server.owner()
-    const ann = await server.listenAs('ann')
-    const bob = await server.listenAs('bob')
+    const ann = await server.listenAs('ann', 'member', listened)
+    const bob = await server.listenAs('bob', 'member', listened)
     const stranger = await server.listenAs('zoe', 'member', {}, 'other')
     await ann.events()
     await owner.patch(`/users/${ann.id}`, { role: 300, full_name: 'Ann B.' })
@@ -138,8 +141,8 @@ describe('deactivation', () => {
   test('ends every access, and reactivation gives it back', async () => {
     const server = await boot()
     const owner = await server.owner()
-    const ann = await server.listenAs('ann')
-    await owner.listen()
+    const ann = await server.listenAs('ann', 'member', listened)
+    await owner.listen(listened)
     await owner.delete(`/users/${ann.id}`)
     expect(await owner.events()).toMatchObject([
       { type: 'realm_user', op: 'update', person: { user_id: ann.id, is_active: false } },
