@@ -8,7 +8,7 @@ import { type DataFolder, openDataFolder } from './db/data-folder.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { StorageKeeper } from './db/keeper.ts'
 import { migrate, NewerSchemaError } from './db/migrate.ts'
-import { narrowToTest } from './features/messages/narrow.ts'
+import { narrowToTest } from './features/messages/narrow/events.ts'
 import { migrations } from './db/migrations/index.ts'
 import { keepQueues, takeUpQueues } from './events/kept-queues.ts'
 import { EventHub, type Queue } from './events/queues.ts'
@@ -92,7 +92,7 @@ async function listen(
     maxUndelivered: config.maxUndeliveredMib * 2 ** 20,
     filterFor: (narrow) => {
       const fits = narrowToTest(narrow)
-      return (event) => event.type !== 'message' || fits(event.message)
+      return (event, flags) => event.type !== 'message' || fits(event.message, flags ?? event.flags)
     },
     checkEvents: config.dev,
     now,

@@ -21,6 +21,9 @@ export interface QueueRequest extends ClientOptions {
   narrow: readonly (readonly [string, string])[]
 }
 
+/** @param flags of a message, as the queue's user has them */
+export type EventFilter = (event: ParleyEvent, flags?: readonly string[]) => boolean
+
 interface Entry {
   id: number
   /** The event as JSON without its id and closing brace: a text that the queues of the same event share. */
@@ -42,7 +45,7 @@ export interface Queue extends QueueRequest {
   /** What had been noted by then is part of the snapshot that came with the queue, and is not sent again. */
   openedAt: number
   /** Whether a message event fits the narrow. */
-  wants: (event: ParleyEvent) => boolean
+  wants: EventFilter
   /** Ends the poll that is waiting. */
   wake: (() => void) | null
 }
@@ -79,7 +82,7 @@ export interface HubOptions {
   /** What the undelivered events of all queues may add up to, in characters; then likewise. */
   maxUndelivered: number
   /** Turns the narrow of a queue into the question whether an event fits it. */
-  filterFor: (narrow: QueueRequest['narrow']) => (event: ParleyEvent) => boolean
+  filterFor: (narrow: QueueRequest['narrow']) => EventFilter
   /** Parse every event before it is sent; TypeScript misses extra fields in variables. */
   checkEvents: boolean
   now: () => number
@@ -291,7 +294,8 @@ export class EventHub {
     const variants = createVariants(event, audience)
     let queues = 0
     const deliver = (queue: Queue, personal: Record<string, unknown> | undefined) => {
-      if (queue.openedAt >= order || !wanted(queue, event)) return
+      if (queue.openedAt >= order || !wanted(queue, event, personal?.['flags'] as string[] | undefined))
+        return
       const own = personal ?? (event.type === 'message' ? { flags: event.flags } : undefined)
       for (const open of variants.for(queue)) {
         if (this.push(queue, encode(open, queue, audience, own))) queues += 1
@@ -354,11 +358,11 @@ export class EventHub {
   }
 }
 
-const wanted = (queue: Queue, event: ParleyEvent): boolean =>
+const wanted = (queue: Queue, event: ParleyEvent, flags?: readonly string[]): boolean =>
   (queue.eventTypes === null || queue.eventTypes.has(event.type)) &&
   // Who asks for `user_topic` learns the same from it.
   !(event.type === 'muted_topics' && queue.eventTypes?.has('user_topic')) &&
-  queue.wants(event)
+  queue.wants(event, flags)
 
 function encode(
   shared: string,

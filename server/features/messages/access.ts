@@ -1,9 +1,9 @@
 /** Messages that their reader may read. */
 import type { RealmContext } from '../../context.ts'
 import type { Reader } from '../../db/transaction.ts'
-import { BadRequestError } from '../../http/errors.ts'
+import { BadRequestError, UnauthorizedError } from '../../http/errors.ts'
 import { ChannelAccess } from '../channels/access.ts'
-import { type Channel, channelById } from '../channels/store.ts'
+import { type Channel, channelById, subscriptionsOf } from '../channels/store.ts'
 import { realmPermission } from '../realms/store.ts'
 import { holds } from '../user-groups/access.ts'
 import type { RealmPermission } from '../user-groups/settings.ts'
@@ -15,21 +15,49 @@ import { placesOf } from './store.ts'
 export const hasOpenHistory = (channel: Channel): boolean =>
   !channel.invite_only || channel.history_public_to_subscribers === 1
 
-/** Which of these messages the user may read. */
-export function readableIds(ctx: RealmContext, db: Reader, me: Me, ids: readonly number[]): number[] {
+/** Whether a channel's history is open to people without an account, where the organization lets them in. */
+export const isOpenToSpectators = (channel: Channel): boolean =>
+  channel.is_web_public === 1 && !channel.is_archived
+
+/** @throws UnauthorizedError unless people without an account may look into the organization */
+export function assertSpectatorsWelcome(ctx: RealmContext): void {
+  const { config } = ctx.server
+  if (!config.webPublicStreamsEnabled || !ctx.realm.settings.enable_spectator_access) {
+    throw new UnauthorizedError()
+  }
+}
+
+/** Ids of the channel conversations whose whole history is open to a user, or (null) to anybody. */
+export function openConversationIds(ctx: RealmContext, db: Reader, me: Me | null): number[] {
+  const rows = db.sql<Channel & { conversation_id: number }>(
+    `SELECT c.id AS conversation_id, h.* FROM channels h JOIN conversations c ON c.channel_id = h.id
+      WHERE h.realm_id = :realm`,
+  )
+  const subscriptions = me && subscriptionsOf(db, me.id)
+  const access = me && new ChannelAccess(ctx, db, me)
+  const mayRead = (channel: Channel) =>
+    access?.mayRead(channel, subscriptions?.get(channel.id)?.is_active === 1) ?? false
+  return rows
+    .filter((channel) => (me ? hasOpenHistory(channel) && mayRead(channel) : isOpenToSpectators(channel)))
+    .map((row) => row.conversation_id)
+}
+
+/** Which of these messages the user, or (null) anybody, may read. */
+export function readableIds(ctx: RealmContext, db: Reader, me: Me | null, ids: readonly number[]): number[] {
   const rows = db.sql<{ id: number; channel_id: number | null; held: number }>(
     `SELECT m.id, c.channel_id, ${HELD} AS held FROM messages m
        JOIN conversations c ON c.id = m.conversation_id
       WHERE m.id IN (SELECT value FROM json_each(?)) AND +m.realm_id = :realm ORDER BY m.id`,
-    [me.id, me.id, JSON.stringify(ids)],
+    [me?.id ?? -1, me?.id ?? -1, JSON.stringify(ids)],
   )
-  const access = new ChannelAccess(ctx, db, me)
+  const access = me && new ChannelAccess(ctx, db, me)
   const channels = new Map<number, { mayRead: boolean; isOpen: boolean }>()
   const channelOf = (id: number) => {
     let known = channels.get(id)
     if (!known) {
       const channel = channelById(db, id)
-      known = { mayRead: !!channel && access.mayRead(channel), isOpen: !!channel && hasOpenHistory(channel) }
+      const mayRead = !!channel && (access ? access.mayRead(channel) : isOpenToSpectators(channel))
+      known = { mayRead, isOpen: !!channel && hasOpenHistory(channel) }
       channels.set(id, known)
     }
     return known
@@ -65,7 +93,7 @@ export function closedConversationIds(ctx: RealmContext, db: Reader, me: Me): nu
 }
 
 /** @throws BadRequestError when there is no such message for this reader */
-export function assertMayRead(ctx: RealmContext, db: Reader, me: Me, id: number): void {
+export function assertMayRead(ctx: RealmContext, db: Reader, me: Me | null, id: number): void {
   if (readableIds(ctx, db, me, [id]).length === 0) throw new BadRequestError('Invalid message(s)')
 }
 

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { Reader } from '../../db/transaction.ts'
 import type { User } from '../users/access.ts'
-import { READ } from './flags.ts'
-import type { Condition } from './narrow.ts'
+import type { Fits } from './narrow/condition.ts'
+import { unreadIds } from './unread.ts'
 
 // Clients name ids that can never be, past both ends: 0, -1, 10^16.
 export const Anchor = z.union([z.number(), z.enum(['newest', 'oldest', 'first_unread'])])
@@ -14,16 +14,19 @@ const AFTER_ALL = Number.MAX_SAFE_INTEGER
 /** The id that an anchor stands for: the oldest unread that fits is the first unread, else the newest of all. */
 export function resolveAnchor(
   db: Reader,
-  me: User,
-  fits: Condition,
+  me: User | null,
+  fits: Fits,
   anchor: z.output<typeof Anchor>,
 ): number {
   if (typeof anchor === 'number') return Math.min(Math.max(Math.trunc(anchor), 0), AFTER_ALL)
   if (anchor === 'oldest') return 0
   if (anchor === 'newest') return AFTER_ALL
+  // To somebody without an account, everything is read.
+  if (!me) return AFTER_ALL
+  const unread = unreadIds(me.id, fits.conversationId)
   const [row] = db.sql<{ id: number }>(
-    `SELECT m.id FROM messages m WHERE ${fits.sql} AND NOT ${READ} ORDER BY m.id LIMIT 1`,
-    [...fits.parameters, me.id, me.id],
+    `SELECT m.id FROM messages m WHERE ${fits.sql} AND m.id IN (${unread.sql}) ORDER BY m.id LIMIT 1`,
+    [...fits.parameters, ...unread.parameters],
   )
   return row?.id ?? AFTER_ALL
 }
@@ -31,7 +34,7 @@ export function resolveAnchor(
 /** The ids around an anchor, ascending. One more is asked for on each side, to know whether there are more. */
 export function findAround(
   db: Reader,
-  fits: Condition,
+  fits: Fits,
   anchor: number,
   before: number,
   after: number,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boot, type Params, type Person } from '../../test/boot.ts'
+import { boot, type Params, Person } from '../../test/boot.ts'
 
 async function find(person: Person, params: Params) {
   const reply = await person.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, ...params })
@@ -223,10 +223,14 @@ describe('who may read what', () => {
 })
 
 test('by ids: those that may be read, and no anchor beside them', async () => {
-  const { ann, cat } = await office()
-  const ids = { message_ids: [1, 2, 5, 6, 4711] }
+  const { ann, bob, cat } = await office()
+  // Of a public channel that one is not subscribed to, between others, and one's own.
+  const said = await ann.say('general', 't', 'public')
+  const told = await ann.tell([bob], 'private')
+  const own = await cat.tell([ann], 'own')
+  const ids = { message_ids: [own, said, told, 4711] }
   const { messages } = await cat.get('/messages', ids)
-  expect(messages.map(({ id }: { id: number }) => id)).not.toContain(5)
+  expect(messages.map(({ id }: { id: number }) => id)).toEqual([said, own])
   const error = await ann.refused('GET', '/messages', { ...ids, anchor: 'newest' }, 'BAD_REQUEST')
   expect(error['parameters']).toBe('message_ids, anchor')
 })
@@ -256,4 +260,60 @@ test('raw content on request', async () => {
   expect(messages).toMatchObject([
     { content: '**bold**', content_type: 'text/x-markdown', avatar_url: expect.stringContaining('/avatar/') },
   ])
+})
+
+describe('without an account', () => {
+  async function spectators({ welcome = true } = {}) {
+    const server = await boot()
+    const owner = await server.owner()
+    const letIn = (allowed: boolean) =>
+      server.running.server.database.run(
+        "UPDATE realms SET settings = json_set(settings, '$.enable_spectator_access', json(?))",
+        [String(allowed)],
+      )
+    letIn(true)
+    await owner.join('open', { is_web_public: true })
+    await owner.join('inside')
+    const ids = [await owner.say('open', 't', 'for all'), await owner.say('inside', 't', 'for us')]
+    letIn(welcome)
+    return { owner, nobody: new Person(owner.base, '', '', 0), ids }
+  }
+  const webPublic = [['channels', 'web-public']]
+  const newest = (narrow: unknown) => ({ anchor: 'newest', num_before: 9, num_after: 0, narrow })
+
+  test('the web-public channels can be read, and nothing else', async () => {
+    const { nobody, ids } = await spectators()
+    const { messages } = await nobody.get('/messages', newest(webPublic))
+    expect(messages).toMatchObject([
+      { content: '<p>for all</p>', flags: ['read'], avatar_url: expect.any(String) },
+    ])
+    expect(await contents(nobody, [...webPublic, ['topic', 't'], ['channel', 'open']])).toEqual(['for all'])
+    expect(await contents(nobody, [...webPublic, ['-topic', 't']])).toEqual([])
+    expect((await nobody.get('/messages', { message_ids: ids, narrow: webPublic }))['messages']).toHaveLength(
+      1,
+    )
+    expect(await find(nobody, { ...newest(webPublic), anchor: 'first_unread' })).toMatchObject({
+      contents: ['for all'],
+    })
+    await nobody.refused('GET', '/messages', newest([...webPublic, ['channel', 'inside']]), 'BAD_REQUEST')
+    expect((await nobody.get(`/messages/${ids[0]}`))['message']).toMatchObject({ flags: ['read'] })
+    await nobody.refused('GET', `/messages/${ids[1]}`, {}, 'BAD_REQUEST')
+  })
+
+  test.each([
+    [],
+    [['channel', 'open']],
+    [['-channels', 'web-public']],
+    [...webPublic, ['is', 'unread']],
+    [...webPublic, ['dm', 'owner@test.example']],
+  ])('a narrow that is not about them takes credentials: %j', async (...narrow) => {
+    const { nobody } = await spectators()
+    await nobody.refused('GET', '/messages', newest(narrow), 'UNAUTHORIZED', 401)
+  })
+
+  test('nor anything where the organization lets nobody in', async () => {
+    const { nobody, ids } = await spectators({ welcome: false })
+    await nobody.refused('GET', '/messages', newest(webPublic), 'UNAUTHORIZED', 401)
+    await nobody.refused('GET', `/messages/${ids[0]}`, {}, 'UNAUTHORIZED', 401)
+  })
 })

@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import type { Reader } from '../../db/transaction.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { BadRequestError, MissingParameterError } from '../../http/errors.ts'
 import { json, text } from '../../http/params.ts'
-import { readableIds } from './access.ts'
 import { Anchor, findAround, resolveAnchor } from './anchor.ts'
-import { type Condition, Narrow, narrowToSql } from './narrow.ts'
+import { idsThatFit, narrowToSql } from './narrow/narrow.ts'
+import { assertForSpectators } from './narrow/spectators.ts'
+import { Narrow } from './narrow/terms.ts'
 import { MessageObject, presentMessages } from './present.ts'
 
-const MAX_MESSAGES = 5000
+export const MAX_MESSAGES = 5000
 
 export const getMessages = defineRoute({
   id: 'get-messages',
   method: 'GET',
   path: '/messages',
   summary: 'Messages around an anchor that fit a narrow',
-  caller: 'user',
+  caller: 'user or nobody',
   params: {
     anchor: text(Anchor.optional(), { description: 'A message id, `newest`, `oldest` or `first_unread`.' }),
     include_anchor: text(z.boolean().default(true)),
@@ -43,13 +43,15 @@ export const getMessages = defineRoute({
     const form = {
       realmUrl: ctx.request.realmUrl,
       applyMarkdown: params.apply_markdown,
-      extAvatar: params.client_extavatar,
+      // Only users see addresses, from which clients compute avatars.
+      extAvatar: params.client_extavatar && me !== null,
       allowEmptyTopic: params.allow_empty_topic_name,
     }
-    const fits = narrowToSql({ ctx, db: ctx.db, me }, params.narrow)
+    if (!me) assertForSpectators(ctx, params.narrow)
+    const asking = { ctx, db: ctx.db, me }
     if (message_ids) {
       assertNoAnchor(params)
-      const ids = fitting(ctx.db, fits, readableIds(ctx, ctx.db, me, message_ids))
+      const ids = idsThatFit(asking, message_ids, params.narrow)
       const messages = presentMessages(ctx, ctx.db, me, ids, form)
       return {
         messages,
@@ -66,6 +68,7 @@ export const getMessages = defineRoute({
     }
     const wanted = params.use_first_unread_anchor ? 'first_unread' : params.anchor
     if (wanted === undefined) throw new MissingParameterError('anchor')
+    const fits = narrowToSql(asking, params.narrow)
     const anchor = resolveAnchor(ctx.db, me, fits, wanted)
     const { ids, ...found } = findAround(ctx.db, fits, anchor, num_before, num_after, params.include_anchor)
     return { messages: presentMessages(ctx, ctx.db, me, ids, form), anchor, history_limited: false, ...found }
@@ -77,9 +80,4 @@ function assertNoAnchor(params: Record<string, unknown>): void {
   if (extra.length === 0) return
   const parameters = ['message_ids', ...extra].join(', ')
   throw new BadRequestError(`Unsupported parameter combination: ${parameters}`, { parameters })
-}
-
-function fitting(db: Reader, fits: Condition, ids: readonly number[]): number[] {
-  const sql = `SELECT m.id FROM messages m WHERE ${fits.sql} AND m.id IN (SELECT value FROM json_each(?)) ORDER BY m.id`
-  return db.sql<{ id: number }>(sql, [...fits.parameters, JSON.stringify(ids)]).map(({ id }) => id)
 }

@@ -6,7 +6,8 @@ import { avatarFor } from '../users/present.ts'
 import type { User } from '../users/access.ts'
 import { usersByIds } from '../users/store.ts'
 import { dmUserIds } from './conversations.ts'
-import { BITS, flagNames, READ, RECEIVED } from './flags.ts'
+import { flagNames } from './flags.ts'
+import { flagStates, type MarkedMessage } from './flag-states.ts'
 import { reactionsByMessage } from './store.ts'
 import { shownTopic } from './topics.ts'
 
@@ -115,36 +116,39 @@ export function presentMessage(
   }
 }
 
-/** Messages by id, ascending, as one reader sees them. Whether the reader may is settled before. */
+/**
+ * Messages by id, ascending, as one reader sees them; to somebody without an account (null), all is read. Whether the
+ * reader may is settled before.
+ */
 export function presentMessages(
   ctx: RealmContext,
   db: Reader,
-  reader: User,
+  reader: User | null,
   ids: readonly number[],
   form: MessageForm,
 ): MessageObject[] {
-  const rows = db.sql<FullMessage & { received: number; read: number; bits: number }>(
+  const rows = db.sql<FullMessage & MarkedMessage>(
     `SELECT m.id, m.conversation_id, m.sender_id, m.topic, m.content, m.rendered_content, m.client, m.timestamp,
-       c.channel_id, h.name AS channel_name, c.dm_key,
-       ${RECEIVED} AS received, ${READ} AS read, ${BITS} AS bits
+       m.shared_flags, m.readers_id, COALESCE(m.received_in, m.conversation_id) AS received_in, c.channel_id, h.name AS channel_name, c.dm_key, f.flags
      FROM messages m
      JOIN conversations c ON c.id = m.conversation_id
      LEFT JOIN channels h ON h.id = c.channel_id
+     LEFT JOIN message_flags f ON f.user_id = ? AND f.message_id = m.id
      WHERE m.id IN (SELECT value FROM json_each(?)) AND +m.realm_id = :realm
      ORDER BY m.id`,
-    [...Array.from({ length: 5 }, () => reader.id), JSON.stringify(ids)],
+    [reader?.id ?? -1, JSON.stringify(ids)],
   )
   const userIds = new Set(
     rows.flatMap((row) => [row.sender_id, ...(row.dm_key === null ? [] : dmUserIds(row.dm_key))]),
   )
   const users = new Map(usersByIds(db, [...userIds]).map((user) => [user.id, user]))
   const reactions = reactionsByMessage(db, ids)
+  const stateOf = reader && flagStates(db, reader, rows)
   return rows.flatMap((row) => {
     const sender = users.get(row.sender_id)
     if (!sender) return []
     const direct = row.dm_key === null ? [] : dmUserIds(row.dm_key).flatMap((id) => users.get(id) ?? [])
     const message = presentMessage(ctx, row, sender, direct, reactions.get(row.id) ?? [], form)
-    const flags = flagNames({ received: row.received === 1, read: row.read === 1, bits: row.bits })
-    return [{ ...message, flags }]
+    return [{ ...message, flags: stateOf ? flagNames(stateOf(row)) : ['read'] }]
   })
 }

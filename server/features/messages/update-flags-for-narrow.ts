@@ -3,7 +3,8 @@ import { defineRoute } from '../../http/define-route.ts'
 import { json, text } from '../../http/params.ts'
 import { Anchor, findAround, resolveAnchor } from './anchor.ts'
 import { changeFlag } from './flag-actions.ts'
-import { Narrow, narrowToSql } from './narrow.ts'
+import { narrowToSql } from './narrow/narrow.ts'
+import { Narrow } from './narrow/terms.ts'
 import { assertEditable, ignoredChannels } from './update-flags.ts'
 
 /** Messages one request changes at the most, so that no transaction holds up the others for long. */

@@ -68,7 +68,8 @@ describe('POST /register', () => {
     { event_types: 'message' },
     { event_types: [1] },
     { narrow: [['has', 'image']] },
-    { narrow: [['is', 'starred']] },
+    { narrow: [['is', 'followed']] },
+    { narrow: [['is', 'toString']] },
     { client_capabilities: { archived_channels: 'yes' } },
     { apply_markdown: 'maybe' },
   ])('%j is refused', async (params) => {
