@@ -18,6 +18,7 @@ import { AdminSessions } from './features/admin/sessions.ts'
 import { Backups } from './features/backups/backups.ts'
 import { finishRestore, type RestoreOutcome } from './features/backups/restore-folder.ts'
 import { createDemoRealm } from './features/demo/create-demo-realm.ts'
+import { watchFullMembers } from './features/user-groups/full-members.ts'
 import { allRealms } from './features/realms/store.ts'
 import { createApp } from './http/app.ts'
 import { randomKey } from './services/passwords.ts'
@@ -140,6 +141,7 @@ async function listen(
   url = addressOf(http, config.host)
   // A command's own server is gone in a moment.
   if (!privately) await server.backups.start()
+  const endWatch = watchFullMembers(server)
   folder.announce({ url, token: adminToken })
   log.info({ url, dataDir: config.dataDir, version: VERSION }, 'ready')
   const adminUrl = `${url}/admin/#token=${adminToken}`
@@ -150,7 +152,10 @@ async function listen(
     demoPasswords,
     server,
     restartWanted,
-    close: () => close(server, http),
+    close: () => {
+      endWatch()
+      return close(server, http)
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import { type Realm, realmPermission } from '../realms/store.ts'
 import type { Me } from '../users/access.ts'
 import { isGuest, Role } from '../users/roles.ts'
 import type { Person } from '../users/store.ts'
-import { directGroupIds, directMemberIds, type Group, groupById, groupPermission, reachOf } from './store.ts'
+import { addedMemberIds, directGroupIds, type Group, groupById, groupPermission, reachOf } from './store.ts'
 import {
   type GroupPermission,
   groupPermissions,
@@ -154,13 +154,11 @@ export function holdersOf(
 ): Set<number> {
   const [named, roots] =
     typeof value === 'number' ? [[], [value]] : [value.direct_members, value.direct_subgroups]
-  const reaches = roots.map((id) => reachOf(db, id))
-  const system = new Set(reaches.flatMap((reach) => reach.system))
-  const ordinary = reaches.flatMap(({ ids }) => [...ids]).filter((id) => !groupById(db, id)?.is_system_group)
-  const members = new Set(named)
-  if (ordinary.length > 0) for (const id of directMemberIds(db, ordinary)) members.add(id)
+  const system = [...new Set(roots.flatMap((id) => reachOf(db, id).system))]
+  const members = [new Set(named), ...roots.map((id) => addedMemberIds(db, id))]
   const isHolder = (person: Person) =>
-    members.has(person.id) || [...system].some((name) => isInSystemGroup(name, realm, person, now))
+    members.some((ids) => ids.has(person.id)) ||
+    system.some((name) => isInSystemGroup(name, realm, person, now))
   return new Set(people.filter(isHolder).map(({ id }) => id))
 }
 

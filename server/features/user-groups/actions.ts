@@ -4,7 +4,7 @@ import type { Tx } from '../../db/transaction.ts'
 import type { EventOf } from '../../events/union.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import type { Realm } from '../realms/store.ts'
-import { activeUserIds, inactiveUserIds, type Person, usersByIds } from '../users/store.ts'
+import { activePeople, activeUserIds, inactiveUserIds, type Person, usersByIds } from '../users/store.ts'
 import { directSystemGroups } from './access.ts'
 import { CannotDeactivateGroupInUseError } from './errors.ts'
 import { objectionsTo } from './objections.ts'
@@ -185,6 +185,29 @@ export function announceRole(realm: Realm, tx: Tx, before: Person | null, after:
     'add_members',
     entered.filter((name) => !left.includes(name)),
   )
+}
+
+/** Tells of members whose waiting period is over. @param ids of users, ascending */
+export function announceFullMembers(tx: Tx, ids: readonly number[]): void {
+  const group = existing(tx, systemGroupId(tx, 'role:fullmembers'))
+  emit(tx, group, { type: 'user_group', op: 'add_members', group_id: group.id, user_ids: [...ids] })
+}
+
+/** Tells who is a full member, and who no longer, since the waiting period is another one. */
+export function announceWaitingPeriod(tx: Tx, before: Realm, after: Realm): void {
+  const group = existing(tx, systemGroupId(tx, 'role:fullmembers'))
+  const isFull = (realm: Realm, person: Person) =>
+    directSystemGroups(realm, person, tx.now).includes('role:fullmembers')
+  const people = activePeople(tx)
+  const entered = people.filter((person) => !isFull(before, person) && isFull(after, person))
+  const left = people.filter((person) => isFull(before, person) && !isFull(after, person))
+  for (const [op, changed] of [
+    ['add_members', entered],
+    ['remove_members', left],
+  ] as const) {
+    const user_ids = changed.map(({ id }) => id)
+    if (user_ids.length > 0) emit(tx, group, { type: 'user_group', op, group_id: group.id, user_ids })
+  }
 }
 
 /**

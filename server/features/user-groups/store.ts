@@ -136,6 +136,19 @@ export const directMemberIds = (db: Reader, groupIds: Iterable<number>): number[
     )
     .map((row) => row.user_id)
 
+const memberSets = new Kept<Map<number, ReadonlySet<number>>>(() => new Map())
+
+/** Ids of all who are members of a group or of one nested in it by having been added, active or not. */
+export function addedMemberIds(db: Reader, groupId: number): ReadonlySet<number> {
+  const known = memberSets.of(db)
+  let ids = known.get(groupId)
+  if (!ids) {
+    ids = new Set(directMemberIds(db, reachOf(db, groupId).ids))
+    known.set(groupId, ids)
+  }
+  return ids
+}
+
 /** Ids of the active direct members of every group that has any, ascending. */
 export function memberIdsByGroup(db: Reader): Map<number, number[]> {
   const rows = db.sql<{ group_id: number; ids: string }>(
@@ -160,23 +173,29 @@ export function insertSystemGroups(tx: Tx): void {
   })
 }
 
+function forgetGraph(tx: Tx): void {
+  graphs.forget(tx)
+  memberSets.forget(tx)
+}
+
 export function insertGroup(
   tx: Tx,
   row: Pick<Group, 'name' | 'description' | 'date_created'> & Partial<Group>,
 ): number {
   const id = tx.insert('user_groups', row)
-  graphs.forget(tx)
+  forgetGraph(tx)
   return id
 }
 
 export function updateGroup(tx: Tx, id: number, changes: Partial<Group>): void {
   tx.run(tx.q.updateTable('user_groups').set(changes).where('id', '=', id))
-  graphs.forget(tx)
+  forgetGraph(tx)
 }
 
 export function insertMembers(tx: Tx, groupId: number, userIds: readonly number[]): void {
   for (const user_id of userIds) tx.insert('user_group_members', { group_id: groupId, user_id })
   memberships.forget(tx)
+  memberSets.forget(tx)
 }
 
 export function deleteMembers(tx: Tx, groupId: number, userIds: readonly number[]): void {
@@ -184,13 +203,14 @@ export function deleteMembers(tx: Tx, groupId: number, userIds: readonly number[
     tx.q.deleteFrom('user_group_members').where('group_id', '=', groupId).where('user_id', 'in', userIds),
   )
   memberships.forget(tx)
+  memberSets.forget(tx)
 }
 
 export function insertSubgroups(tx: Tx, groupId: number, subgroupIds: readonly number[]): void {
   for (const subgroup_id of subgroupIds) {
     tx.insert('user_group_subgroups', { group_id: groupId, subgroup_id })
   }
-  graphs.forget(tx)
+  forgetGraph(tx)
 }
 
 export function deleteSubgroups(tx: Tx, groupId: number, subgroupIds: readonly number[]): void {
@@ -200,7 +220,7 @@ export function deleteSubgroups(tx: Tx, groupId: number, subgroupIds: readonly n
       .where('group_id', '=', groupId)
       .where('subgroup_id', 'in', subgroupIds),
   )
-  graphs.forget(tx)
+  forgetGraph(tx)
 }
 
 const parsed = new Map<string, GroupSettingValue>()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { boot, type Params, type Person, type TestServer } from '../../test/boot.ts'
 import { expectConverges } from '../../test/converges.ts'
+import { tellFullMembers } from './full-members.ts'
 
 type GroupReply = { id: number; name: string; members: number[]; [field: string]: any }
 
@@ -466,4 +467,30 @@ test('what is kept in memory is what the database says, after a refusal and afte
   expect(await ann.get(`/user_groups/${id}/members/${bob.id}`)).toMatchObject({ is_user_group_member: false })
   await ann.post(`/user_groups/${id}/members`, { add: [bob.id] })
   expect(await ann.get(`/user_groups/${id}/members/${bob.id}`)).toMatchObject({ is_user_group_member: true })
+})
+
+test('members become full members when their waiting period is over, of which everybody hears', async () => {
+  let now = Date.now()
+  const server = await boot({}, { now: () => now })
+  const realm = server.realm('test')
+  const settings = { ...realm.settings, waiting_period_threshold: 3 }
+  server.running.server.database.run('UPDATE realms SET settings = ? WHERE id = ?', [
+    JSON.stringify(settings),
+    realm.id,
+  ])
+  const owner = await server.owner()
+  const gus = await server.listenAs('gus', 'guest', { event_types: ['user_group'] })
+  await owner.post('/users', { email: 'ann@test.example', full_name: 'Ann', password: 'abcdefg1' })
+  const ann = await server.as('ann')
+  const members = (await named(ann, 'role:members')).id
+  const full = (await named(ann, 'role:fullmembers')).id
+  expect(await gus.events()).toMatchObject([{ op: 'add_members', group_id: members, user_ids: [ann.id] }])
+  expect(await named(ann, 'role:fullmembers')).toMatchObject({ members: [] })
+  const since = Math.floor(now / 1000)
+  now += 3 * 86_400_000
+  const until = Math.floor(now / 1000)
+  tellFullMembers(server.running.server, since, until)
+  tellFullMembers(server.running.server, until, until + 60)
+  expect(await gus.events()).toMatchObject([{ op: 'add_members', group_id: full, user_ids: [ann.id] }])
+  expect(await named(ann, 'role:fullmembers')).toMatchObject({ members: [ann.id] })
 })
