@@ -59,6 +59,10 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
     case 'web_reload_client':
     case 'user_topic':
     case 'muted_topics':
+    case 'drafts':
+    case 'saved_snippets':
+    case 'onboarding_steps':
+    case 'has_call_token':
     case 'heartbeat':
       return kept
     default:

@@ -29,6 +29,7 @@ export interface RealmTables {
     settings: Generated<string>
     can_create_users: Generated<Bit>
     can_change_user_emails: Generated<Bit>
+    has_call_token: Generated<Bit>
   }
   user_groups: {
     id: Generated<number>
@@ -217,6 +218,59 @@ export interface RealmTables {
     visibility_policy: number
     last_updated: number
   }
+  drafts: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    user_id: number
+    type: '' | 'stream' | 'private'
+    /** JSON list of a channel's id, or of users' ids. */
+    recipients: string
+    topic: string
+    content: string
+    timestamp: number
+  }
+  saved_snippets: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    user_id: number
+    title: string
+    content: string
+    date_created: number
+  }
+  scheduled_messages: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    user_id: number
+    channel_id: number | null
+    topic: string
+    /** JSON list; null where it goes to a channel. */
+    user_ids: string | null
+    content: string
+    rendered_content: string
+    /** UNIX seconds. */
+    delivery_at: number
+    read_by_sender: Bit
+    client: string
+    failed: Generated<Bit>
+  }
+  muted_users: { realm_id: Generated<number>; user_id: number; muted_user_id: number; timestamp: number }
+  user_statuses: {
+    user_id: number
+    realm_id: Generated<number>
+    status_text: string
+    emoji_name: string
+    emoji_code: string
+    reaction_type: '' | 'unicode_emoji' | 'realm_emoji' | 'svc_extra_emoji'
+  }
+  presences: {
+    user_id: number
+    realm_id: Generated<number>
+    active_at: number
+    idle_at: number
+    update_id: number
+  }
+  onboarding_steps: { realm_id: Generated<number>; user_id: number; name: string }
+  device_tokens: { realm_id: Generated<number>; user_id: number; token: string; date_created: number }
 }
 
 /** Tables of the whole server. */

@@ -50,6 +50,7 @@ function variantKey(event: ParleyEvent, client: ClientOptions): string {
     case 'typing_edit_message':
     case 'user_topic':
     case 'muted_topics':
+    case 'drafts':
       return `${knowsEmptyTopic(client)}`
     default:
       return ''
@@ -82,6 +83,9 @@ function adapt(event: ParleyEvent, audience: Audience, client: ClientOptions): P
       if (topic === undefined) return [event]
       return [{ ...event, recipient: { ...event.recipient, topic: topicFor(topic, client) } }]
     }
+    case 'drafts':
+      if (event.op === 'add') return [{ ...event, drafts: event.drafts.map((one) => draftFor(one, client)) }]
+      return [event.op === 'update' ? { ...event, draft: draftFor(event.draft, client) } : event]
     case 'user_topic':
       return [{ ...event, topic_name: topicFor(event.topic_name, client) }]
     case 'muted_topics':
@@ -99,6 +103,11 @@ function adapt(event: ParleyEvent, audience: Audience, client: ClientOptions): P
       return [event]
   }
 }
+
+const draftFor = <Draft extends { type: string; topic: string }>(
+  draft: Draft,
+  client: ClientOptions,
+): Draft => (draft.type === 'stream' ? { ...draft, topic: topicFor(draft.topic, client) } : draft)
 
 function adaptDeletion(event: EventOf<'delete_message'>, client: ClientOptions): ParleyEvent[] {
   const { message_ids = [], topic, ...rest } = event

@@ -1,7 +1,11 @@
 /** The events the server can send, joined from the features that send them. */
 import { z } from 'zod'
+import { callEvents } from '../features/calls/events.ts'
 import { channelEvents } from '../features/channels/events.ts'
+import { draftEvents } from '../features/drafts/events.ts'
 import { messageEvents } from '../features/messages/events.ts'
+import { onboardingEvents } from '../features/onboarding/events.ts'
+import { savedSnippetEvents } from '../features/saved-snippets/events.ts'
 import { serverEvents } from '../features/server/events.ts'
 import { userTopicEvents } from '../features/user-topics/events.ts'
 import { userGroupEvents } from '../features/user-groups/events.ts'
@@ -13,6 +17,10 @@ const shapes = [
   ...channelEvents,
   ...serverEvents,
   ...userTopicEvents,
+  ...draftEvents,
+  ...savedSnippetEvents,
+  ...onboardingEvents,
+  ...callEvents,
   ...userGroupEvents,
 ] as const
 

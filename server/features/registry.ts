@@ -3,10 +3,15 @@ import type { Page } from '../http/define-page.ts'
 import type { Route } from '../http/define-route.ts'
 import { adminPageRoutes } from './admin/index.ts'
 import { backupRoutes } from './backups/index.ts'
+import { setCallToken } from './calls/set-call-token.ts'
 import { channelRoutes } from './channels/index.ts'
+import { addDeviceToken, removeDeviceToken } from './devices/tokens.ts'
+import { draftRoutes } from './drafts/index.ts'
 import { messageRoutes } from './messages/index.ts'
 import { realmPages } from './realms/pages.ts'
+import { finishOnboardingStep } from './onboarding/finish-onboarding-step.ts'
 import { registerRoutes } from './register/index.ts'
+import { savedSnippetRoutes } from './saved-snippets/index.ts'
 import { getServerSettings } from './server/get-server-settings.ts'
 import { userTopicRoutes } from './user-topics/index.ts'
 import { userGroupRoutes } from './user-groups/index.ts'
@@ -22,6 +27,12 @@ export const apiRoutes: readonly Route[] = [
   ...channelRoutes,
   ...messageRoutes,
   ...userTopicRoutes,
+  ...draftRoutes,
+  ...savedSnippetRoutes,
+  finishOnboardingStep,
+  addDeviceToken,
+  removeDeviceToken,
+  setCallToken,
 ]
 
 /** Addresses of a realm beside its API. */

@@ -22,6 +22,11 @@ export class BadRequestError extends ApiError {
   }
 }
 
+/** Something of the caller's own, such as a draft, that is not there. */
+export class NotThereError extends BadRequestError {
+  override readonly status = 404
+}
+
 export class MissingParameterError extends ApiError {
   readonly code = 'REQUEST_VARIABLE_MISSING'
   override readonly data: { var_name: string }

@@ -5,7 +5,10 @@ import { eventTypes } from '../../events/union.ts'
 import { json, text } from '../../http/params.ts'
 import { FEATURE_LEVEL, MERGE_BASE, VERSION } from '../../version.ts'
 import { channelSnapshot, subscriptionSnapshot } from '../channels/snapshot.ts'
+import { draftSnapshot } from '../drafts/snapshot.ts'
 import { maxMessageId } from '../messages/store.ts'
+import { openSteps } from '../onboarding/steps.ts'
+import { snippetsOf } from '../saved-snippets/store.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../realms/settings.ts'
 import { realmSnapshot } from '../realms/snapshot.ts'
 import { mutedTopics, presentUserTopics } from '../user-topics/snapshot.ts'
@@ -70,6 +73,15 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
       includeSubscribers: params.include_subscribers,
       archivedChannels: params.client_capabilities.archived_channels,
     }),
+  drafts: (ctx, me, { client_capabilities }) => ({
+    drafts: draftSnapshot(ctx.db, me, client_capabilities.empty_topic_name),
+  }),
+  saved_snippets: (ctx, me) => ({ saved_snippets: snippetsOf(ctx.db, me.id) }),
+  onboarding_steps: (ctx, me) => ({
+    onboarding_steps: openSteps(ctx.db, me.id),
+    navigation_tour_video_url: null,
+  }),
+  video_calls: (_ctx, me) => ({ has_call_token: me.has_call_token === 1 }),
   user_topic: (ctx, me, { client_capabilities }) => ({
     user_topics: presentUserTopics(userTopicsOf(ctx.db, me.id), client_capabilities.empty_topic_name),
   }),

@@ -37,7 +37,19 @@ describe('POST /register', () => {
       string,
       { fetch?: string[]; note?: string }
     >
-    const done = ['message', 'muted_topics', 'user_topic', 'realm', 'realm_user', 'stream', 'subscription']
+    const done = [
+      'message',
+      'drafts',
+      'muted_topics',
+      'onboarding_steps',
+      'saved_snippets',
+      'video_calls',
+      'user_topic',
+      'realm',
+      'realm_user',
+      'stream',
+      'subscription',
+    ]
     const wanted = Object.entries(properties)
       .filter(([, { fetch }]) => fetch?.length === 1 && done.includes(fetch[0] ?? ''))
       // Of demo organizations that are deleted after a while; there are none here.
