@@ -32,6 +32,12 @@ const Settings = z.object({
   maxQueues: number(10, 1_000_000).default(20_000),
   /** What the undelivered events of all queues may take, in MiB; beyond, queues are dropped likewise. */
   maxUndeliveredMib: number(1, 100_000).default(256),
+  /** The largest files that can be sent, in MiB. */
+  maxFileUploadSizeMib: number(1, 100_000).default(100),
+  maxAvatarFileSizeMib: number(1, 100).default(5),
+  maxIconFileSizeMib: number(1, 100).default(5),
+  maxLogoFileSizeMib: number(1, 100).default(5),
+  maxEmojiFileSizeMib: number(1, 100).default(5),
   /** How many daily backups are kept; 0 makes none. */
   backupDaily: number(0, 366).default(7),
   /** How many weekly backups are kept beyond the daily ones; without daily ones they are made weekly. */

@@ -26,6 +26,8 @@ export interface Server {
   activity: ActivityFeed
   backups: Backups
   signInThrottle: Throttle
+  /** Signs the addresses of files that work without credentials. */
+  uploadKey: string
   /** Milliseconds since the epoch. */
   now: () => number
   startedAt: number

@@ -63,6 +63,7 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
     case 'saved_snippets':
     case 'onboarding_steps':
     case 'has_call_token':
+    case 'attachment':
     case 'heartbeat':
       return kept
     default:

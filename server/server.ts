@@ -82,7 +82,8 @@ async function listen(
   database: Database,
   restored: RestoreOutcome | null,
 ): Promise<RunningServer> {
-  const adminToken = adminTokenOf(database)
+  // The admin link stays the same, so that it can be kept.
+  const adminToken = serverSecret(database, 'admin_token')
   const http = createHttpServer({ keepAliveTimeout: 65_000, requestTimeout: REQUEST_MS })
   const hub = new EventHub({
     idleSeconds: config.queueIdleSeconds,
@@ -119,6 +120,7 @@ async function listen(
     backups: new Backups(() => server, restored && { ...restored, at: Math.floor(now() / 1000) }),
     adminSessions: new AdminSessions(adminToken, now),
     signInThrottle: new Throttle(10, 15 * 60),
+    uploadKey: serverSecret(database, 'upload_key'),
     now,
     startedAt: now(),
     url: () => url,
@@ -177,15 +179,13 @@ function tellOfRestart(
   }
 }
 
-/** The token stays the same from start to start, so that the admin link can be kept. */
-function adminTokenOf(database: Database): string {
-  const known = database.first<{ value: string }>(
-    "SELECT value FROM server_settings WHERE key = 'admin_token'",
-  )
+/** A secret of this server, made when it is first needed and the same from start to start. */
+function serverSecret(database: Database, key: string): string {
+  const known = database.first<{ value: string }>('SELECT value FROM server_settings WHERE key = ?', [key])
   if (known) return known.value
   const value = randomKey(32)
   database.transact(() =>
-    database.run("INSERT INTO server_settings (key, value) VALUES ('admin_token', ?)", [value]),
+    database.run('INSERT INTO server_settings (key, value) VALUES (?, ?)', [key, value]),
   )
   return value
 }

@@ -23,6 +23,8 @@ export interface RealmTables {
     timezone: Generated<string>
     avatar_source: Generated<'G' | 'U'>
     avatar_version: Generated<number>
+    /** Below `uploads/REALM/avatars/`, without its ending; null where the server draws the picture. */
+    avatar_file: Generated<string | null>
     password_hash: string | null
     api_key: string
     /** JSON object of the settings that differ from their defaults. */
@@ -188,6 +190,17 @@ export interface RealmTables {
     file_name: string
     is_animated: Bit
     deactivated: Generated<Bit>
+    still_file: Generated<string | null>
+    /** Its name in the watched folder, where it comes from there. */
+    source_file: Generated<string | null>
+    source_hash: Generated<string | null>
+  }
+  realm_pictures: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    kind: 'icon' | 'logo' | 'night_logo'
+    file_name: string | null
+    version: number
   }
   profile_fields: {
     id: Generated<number>

@@ -7,6 +7,7 @@ import { messageEvents } from '../features/messages/events.ts'
 import { onboardingEvents } from '../features/onboarding/events.ts'
 import { savedSnippetEvents } from '../features/saved-snippets/events.ts'
 import { serverEvents } from '../features/server/events.ts'
+import { uploadEvents } from '../features/uploads/events.ts'
 import { userTopicEvents } from '../features/user-topics/events.ts'
 import { userGroupEvents } from '../features/user-groups/events.ts'
 import { userEvents } from '../features/users/events.ts'
@@ -16,6 +17,7 @@ const shapes = [
   ...userEvents,
   ...channelEvents,
   ...serverEvents,
+  ...uploadEvents,
   ...userTopicEvents,
   ...draftEvents,
   ...savedSnippetEvents,

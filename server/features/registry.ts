@@ -15,6 +15,8 @@ import { savedSnippetRoutes } from './saved-snippets/index.ts'
 import { getServerSettings } from './server/get-server-settings.ts'
 import { userTopicRoutes } from './user-topics/index.ts'
 import { userGroupRoutes } from './user-groups/index.ts'
+import { uploadRoutes } from './uploads/index.ts'
+import { uploadPages } from './uploads/pages.ts'
 import { userRoutes } from './users/index.ts'
 import { userPages } from './users/pages.ts'
 
@@ -26,6 +28,7 @@ export const apiRoutes: readonly Route[] = [
   ...userGroupRoutes,
   ...channelRoutes,
   ...messageRoutes,
+  ...uploadRoutes,
   ...userTopicRoutes,
   ...draftRoutes,
   ...savedSnippetRoutes,
@@ -36,7 +39,7 @@ export const apiRoutes: readonly Route[] = [
 ]
 
 /** Addresses of a realm beside its API. */
-export const pages: readonly Page[] = [...userPages, ...realmPages]
+export const pages: readonly Page[] = [...uploadPages, ...userPages, ...realmPages]
 
 /** Below `/admin/api` of the server. */
 export const adminRoutes: readonly Route[] = [...adminPageRoutes, ...backupRoutes]

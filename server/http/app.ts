@@ -155,9 +155,10 @@ async function serveApi(
 async function servePage(server: Server, page: Page, address: Address, req: Request, res: Response) {
   const groups: readonly (string | undefined)[] = (page.path.exec(address.path) ?? []).slice(1)
   const parts = groups.map((part) => (part === undefined ? '' : decodeSegment(part)))
-  const realm = page.isOfRealmById
-    ? realmById(server.database, Number(parts[0]))
-    : resolveRealm(server, address, req.headers.host)
+  const realm =
+    page.realmIdAt === undefined
+      ? resolveRealm(server, address, req.headers.host)
+      : realmById(server.database, Number(parts[page.realmIdAt]))
   if (!realm) throw new NotFoundError('There is no such address')
   const ctx = new RequestContext(server, realm, factsOf(server, req, res, address.prefix))
   const reply = await page.run(ctx, authenticate(ctx, req.headers.authorization), parts)

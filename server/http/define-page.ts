@@ -9,7 +9,7 @@ export type PageReply = FileReply | { svg: string }
 export interface Page {
   /** Of the address below the realm's; `run` is handed its groups, decoded. */
   path: RegExp
-  /** The first group is the id of the realm, whichever one the address names. */
-  isOfRealmById?: boolean
+  /** Which group is the id of the realm, where the page does not belong to the one that the address names. */
+  realmIdAt?: number
   run: (ctx: RequestContext, me: Me | null, parts: readonly string[]) => PageReply | Promise<PageReply>
 }

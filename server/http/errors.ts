@@ -98,6 +98,18 @@ export class MethodNotAllowedError extends ApiError {
   }
 }
 
+/** None of the bytes that were asked for are there. */
+export class RangeNotSatisfiableError extends ApiError {
+  readonly code = 'BAD_REQUEST'
+  override readonly status = 416
+  override readonly headers: { 'Content-Range': string }
+  /** @param range such as `bytes *\/5000` */
+  constructor(range: string) {
+    super('The file is shorter than that')
+    this.headers = { 'Content-Range': range }
+  }
+}
+
 export class PayloadTooLargeError extends ApiError {
   readonly code = 'REQUEST_TOO_LARGE'
   override readonly status = 413

@@ -97,7 +97,8 @@ export function decodeParams<P extends Params>(
 }
 
 function decodeOne(name: string, param: Param, raw: unknown): unknown {
-  if (raw === undefined) {
+  // A field of text is no file.
+  if (raw === undefined || (param.travels === 'file' && !(raw instanceof UploadedFile))) {
     const absent = param.schema.safeParse(undefined)
     if (absent.success) return absent.data
     if (param.travels === 'file') throw new BadRequestError('You must specify a file to upload')
@@ -115,7 +116,6 @@ function decodeOne(name: string, param: Param, raw: unknown): unknown {
 /** The values a raw parameter may stand for, likeliest first, and no sooner than they are needed. */
 function* readings(param: Param, raw: unknown): Generator<unknown> {
   if (param.travels !== 'json' || typeof raw !== 'string') yield raw
-  if (param.travels === 'file') return
   if (typeof raw === 'number') yield String(raw)
   if (typeof raw !== 'string') return
   const parsed = parseJson(raw)

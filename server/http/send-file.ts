@@ -1,8 +1,10 @@
 /** Replies that are files: whole or in ranges, and so that nothing in them can act in the name of this server. */
+import { createHash } from 'node:crypto'
 import type { Response } from 'express'
+import { NotFoundError, RangeNotSatisfiableError } from './errors.ts'
 
 export interface FileReply {
-  /** Where it is. */
+  /** Where it is. A file of that name never changes. */
   file: string
   /** What it is to be saved as. */
   name: string
@@ -27,6 +29,7 @@ export function sendFileReply(res: Response, reply: FileReply): Promise<void> {
   const isText = contentType.startsWith('text/')
   res.set({
     'Content-Type': isText ? `${contentType}; charset=utf-8` : contentType,
+    ETag: `"${createHash('sha256').update(file).digest('base64url').slice(0, 24)}"`,
     'X-Content-Type-Options': 'nosniff',
     // A browser's reader of PDF is a plugin, which a sandbox would keep out.
     'Content-Security-Policy':
@@ -40,8 +43,15 @@ export function sendFileReply(res: Response, reply: FileReply): Promise<void> {
   return new Promise((resolve, reject) => {
     const options = { dotfiles: 'allow', cacheControl: false, acceptRanges: true } as const
     res.sendFile(file, options, (error: Error | undefined) => {
-      if (error && !res.headersSent && !res.destroyed) reject(error)
+      if (error && !res.headersSent && !res.destroyed) reject(explain(error))
       else resolve()
     })
   })
+}
+
+function explain(error: Error): Error {
+  const { status, headers } = error as { status?: number; headers?: Record<string, string> }
+  if (status === 416) return new RangeNotSatisfiableError(headers?.['Content-Range'] ?? 'bytes */*')
+  // The message would tell where it should have been.
+  return status === 404 ? new NotFoundError('This file is missing on the server') : error
 }

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts'
 import { channels } from './0002-specification/channels.ts'
+import { files } from './0002-specification/files.ts'
 import { messages } from './0002-specification/messages.ts'
 import { organization } from './0002-specification/organization.ts'
 import { people } from './0002-specification/people.ts'
@@ -11,6 +12,6 @@ export const specification: Migration = {
   id: 2,
   name: 'specification',
   up: (db) => {
-    for (const schema of [messages, personal, people, channels, organization, queues]) db.exec(schema)
+    for (const schema of [messages, personal, people, channels, organization, queues, files]) db.exec(schema)
   },
 }

@@ -53,7 +53,7 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
     if (channel.first_message_id === null) updateChannel(tx, channel.id, { first_message_id: id })
     countMessage(tx, channel.id, timestamp)
   }
-  const bitsOf = recordContent(ctx, tx, { id, conversation_id }, content)
+  const bitsOf = recordContent(ctx, tx, { id, conversation_id, sender_id: sender.id }, content)
   if (sending.readBySender) markNewAsRead(tx, sender.id, conversation_id, id)
 
   const full = {

@@ -5,6 +5,7 @@ import { BadRequestError } from '../../http/errors.ts'
 import { renderMarkdown } from '../../services/markdown.ts'
 import type { Channel } from '../channels/store.ts'
 import { MAX_MESSAGE_LENGTH } from '../realms/settings.ts'
+import { claimUploads } from '../uploads/actions.ts'
 import type { User } from '../users/access.ts'
 import { CONTENT_BITS, FlagBit } from './flags.ts'
 
@@ -73,10 +74,10 @@ export function prepareContent(
  * @returns the bits of `message_flags` that a user who received the message now has from its content
  */
 export function recordContent(
-  _ctx: RealmContext,
+  ctx: RealmContext,
   tx: Tx,
-  message: { id: number; conversation_id: number },
-  { contents, mentions, alertedUserIds }: PreparedContent,
+  message: { id: number; conversation_id: number; sender_id: number },
+  { contents, mentions, alertedUserIds, uploadPathIds }: PreparedContent,
   isEdit = false,
 ): (userId: number) => number {
   const { id, conversation_id } = message
@@ -85,6 +86,7 @@ export function recordContent(
     tx.run(tx.q.updateTable('messages').set({ contents, shared_flags }).where('id', '=', id))
   }
   if (isEdit) clearContentBits(tx, id)
+  if (isEdit || uploadPathIds.length > 0) claimUploads(ctx, tx, message, uploadPathIds)
   const bits = new Map<number, number>()
   const add = (ids: Iterable<number>, bit: number) => {
     for (const userId of ids) bits.set(userId, (bits.get(userId) ?? 0) | bit)

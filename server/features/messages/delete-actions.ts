@@ -1,5 +1,6 @@
 /** Deleting messages, and who hears of it. */
 import type { Tx } from '../../db/transaction.ts'
+import { releaseUploads } from '../uploads/actions.ts'
 import { channelById, subscriberIds, updateChannel } from '../channels/store.ts'
 
 import { placesOf, type Place } from './store.ts'
@@ -16,6 +17,7 @@ export function deleteMessages(tx: Tx, ids: readonly number[]): void {
     if (!first) continue
     const message_ids = places.map(({ id }) => id)
     const to = audienceOf(tx, first, message_ids)
+    releaseUploads(tx, message_ids)
     tx.runSql('DELETE FROM messages WHERE realm_id = :realm AND id IN (SELECT value FROM json_each(?))', [
       JSON.stringify(message_ids),
     ])
