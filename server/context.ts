@@ -48,6 +48,11 @@ export class RealmContext {
     this.db = new Reader(server.database, realm.id)
   }
 
+  /** The realm's address, without a slash at its end: as the client of a request reaches it, where there is one. */
+  get realmUrl(): string {
+    return `${this.server.url()}/r/${this.realm.stringId}`
+  }
+
   /**
    * Runs a write. Everything in it happens, or nothing. It answers at once; the reply to the client and the noted
    * events wait until the commit is on disk.
@@ -87,6 +92,10 @@ export class RequestContext extends RealmContext {
     readonly request: RequestFacts,
   ) {
     super(server, realm)
+  }
+
+  override get realmUrl(): string {
+    return this.request.realmUrl
   }
 
   /** The same request, turned to another realm: for the admin page, which serves all of them. */

@@ -64,6 +64,11 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
     case 'onboarding_steps':
     case 'has_call_token':
     case 'attachment':
+    case 'user_settings':
+    case 'update_display_settings':
+    case 'update_global_notifications':
+    case 'realm_user_settings_defaults':
+    case 'custom_profile_fields':
     case 'heartbeat':
       return kept
     default:

@@ -202,6 +202,52 @@ export interface RealmTables {
     file_name: string | null
     version: number
   }
+  user_settings_defaults: { realm_id: Generated<number>; settings: string }
+  bot_services: {
+    realm_id: Generated<number>
+    bot_id: number
+    base_url: string
+    interface: number
+    token: string
+  }
+  bot_settings: {
+    realm_id: Generated<number>
+    bot_id: number
+    default_sending_channel_id: number | null
+    default_events_register_channel_id: number | null
+    default_all_public_streams: Bit
+  }
+  bot_calls: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    bot_id: number
+    message_id: number
+    cause: 'mention' | 'direct_message'
+    /** The realm's address as the sender's client reached it. */
+    realm_url: string
+    /** How often it was tried in vain. */
+    tries: Generated<number>
+  }
+  invitations: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    /** The secret in the link. */
+    key: string
+    invited_by: number
+    /** Null: whoever has the link, as often as it is used. */
+    email: string | null
+    email_key: string | null
+    role: number
+    /** JSON arrays of ids, here and in the next. */
+    channel_ids: string
+    group_ids: string
+    include_default_channels: Bit
+    notify_referrer: Bit
+    /** UNIX seconds, here and in the next. */
+    created: number
+    /** Null: never. */
+    expires: number | null
+  }
   profile_fields: {
     id: Generated<number>
     realm_id: Generated<number>

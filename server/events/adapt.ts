@@ -24,6 +24,7 @@ export function createVariants(event: ParleyEvent, audience: Audience): Variants
   const made = new Map<string, readonly string[]>()
   return {
     for: (client) => {
+      if (audience.only && !declared(client, audience.only)) return []
       const key = variantKey(event, client)
       let open = made.get(key)
       if (open === undefined) {
@@ -34,6 +35,9 @@ export function createVariants(event: ParleyEvent, audience: Audience): Variants
     },
   }
 }
+
+const declared = ({ capabilities }: ClientOptions, wanted: Readonly<Record<string, boolean>>): boolean =>
+  Object.entries(wanted).every(([name, value]) => (capabilities[name] ?? false) === value)
 
 /** What of a client decides the form of this event: clients with the same key are sent the same. */
 function variantKey(event: ParleyEvent, client: ClientOptions): string {

@@ -6,10 +6,12 @@ import { draftEvents } from '../features/drafts/events.ts'
 import { messageEvents } from '../features/messages/events.ts'
 import { onboardingEvents } from '../features/onboarding/events.ts'
 import { savedSnippetEvents } from '../features/saved-snippets/events.ts'
+import { profileFieldEvents } from '../features/profile-fields/events.ts'
 import { serverEvents } from '../features/server/events.ts'
 import { uploadEvents } from '../features/uploads/events.ts'
 import { userTopicEvents } from '../features/user-topics/events.ts'
 import { userGroupEvents } from '../features/user-groups/events.ts'
+import { userSettingsEvents } from '../features/user-settings/events.ts'
 import { userEvents } from '../features/users/events.ts'
 
 const shapes = [
@@ -24,6 +26,8 @@ const shapes = [
   ...onboardingEvents,
   ...callEvents,
   ...userGroupEvents,
+  ...userSettingsEvents,
+  ...profileFieldEvents,
 ] as const
 
 /** Every event but the heartbeat, which is the queue's own. Without `id`: the queue numbers what it holds. */
@@ -41,6 +45,8 @@ export interface Audience {
   publicChannel?: boolean
   /** The queue that sent the message, and the id its client gave it, for local echo. */
   echo?: { queueId: string; localId: string }
+  /** Only clients that declared these capabilities to be so. */
+  only?: Readonly<Record<string, boolean>>
   /** Raw content of a message, for clients that render Markdown themselves. */
   rawContent?: string
   /** Clients that do not know deactivated groups hear nothing of this group any more. */

@@ -17,6 +17,8 @@ import { userTopicRoutes } from './user-topics/index.ts'
 import { userGroupRoutes } from './user-groups/index.ts'
 import { uploadRoutes } from './uploads/index.ts'
 import { uploadPages } from './uploads/pages.ts'
+import { profileFieldRoutes } from './profile-fields/index.ts'
+import { userSettingsRoutes } from './user-settings/index.ts'
 import { userRoutes } from './users/index.ts'
 import { userPages } from './users/pages.ts'
 
@@ -26,6 +28,8 @@ export const apiRoutes: readonly Route[] = [
   ...registerRoutes,
   ...userRoutes,
   ...userGroupRoutes,
+  ...userSettingsRoutes,
+  ...profileFieldRoutes,
   ...channelRoutes,
   ...messageRoutes,
   ...uploadRoutes,

@@ -19,7 +19,7 @@ export const renewApiKey = defineRoute({
   run: (ctx, session, { name, user_id }) => {
     const target = realmToManage(ctx, session, name)
     const me = actingUser(ctx, session)
-    return target.transact((tx) => ({ api_key: regenerateApiKey(tx, managedUser(tx, me, user_id)) }))
+    return target.transact((tx) => ({ api_key: regenerateApiKey(target, tx, managedUser(tx, me, user_id)) }))
   },
 })
 

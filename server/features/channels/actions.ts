@@ -5,6 +5,7 @@ import { bit, type Row } from '../../db/tables.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { renderMarkdown } from '../../services/markdown.ts'
 import { closeSpan, conversationOfChannel, openSpan } from '../messages/conversations.ts'
+import { watchAccess } from '../users/announce.ts'
 import {
   type ChannelPermission,
   channelPermissionNames,
@@ -121,10 +122,12 @@ export function subscribe(
   const addedIds = added.map(({ id }) => id)
   const sawBefore = idsWhoMaySee(ctx, tx, channel)
   const conversationId = conversationOfChannel(tx, channel.id)
+  const tellOfAccess = watchAccess(ctx, tx, [...addedIds, ...subscriberIds(tx, channel.id)])
   for (const { id } of added) {
     upsertSubscription(tx, id, channel.id, pickColor(tx, id))
     openSpan(tx, id, conversationId)
   }
+  tellOfAccess()
   // A client cannot make sense of a subscription to a channel it has not heard of.
   const newcomers = addedIds.filter((id) => !sawBefore.has(id))
   if (newcomers.length > 0) announceCreated(tx, newcomers, channel)
@@ -158,6 +161,7 @@ export function unsubscribe(
   if (removed.length === 0) return []
   const removedIds = removed.map(({ id }) => id)
   const conversationId = conversationOfChannel(tx, channel.id)
+  const tellOfAccess = watchAccess(ctx, tx, subscriberIds(tx, channel.id))
   for (const { id } of removed) {
     endSubscription(tx, id, channel.id)
     closeSpan(tx, id, conversationId)
@@ -175,6 +179,7 @@ export function unsubscribe(
     removedIds.filter((id) => !maySee.has(id)),
     channel,
   )
+  tellOfAccess()
   return removed
 }
 

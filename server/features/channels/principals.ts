@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Reader } from '../../db/transaction.ts'
 import { BadRequestError } from '../../http/errors.ts'
-import { type Me, type User, userByEmail } from '../users/access.ts'
+import { type Me, type User, userByVisibleEmail } from '../users/access.ts'
 import { userById } from '../users/store.ts'
 
 export const Principals = z.union([z.array(z.int()), z.array(z.string())])
@@ -15,7 +15,7 @@ export function principalsOf(db: Reader, me: Me, given: readonly (number | strin
   if (given === undefined || given.length === 0) return [me]
   const users = new Map<number, User>()
   for (const which of given) {
-    const user = typeof which === 'number' ? userById(db, which) : userByEmail(db, which)
+    const user = typeof which === 'number' ? userById(db, which) : userByVisibleEmail(db, me, which)
     if (!user || user.is_system_bot) {
       throw new BadRequestError(`No such user: ${which}`)
     }

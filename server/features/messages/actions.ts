@@ -3,8 +3,11 @@ import type { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { countMessage, updateChannel } from '../channels/store.ts'
 import { followWhereMentioned } from '../user-topics/actions.ts'
-import type { User } from '../users/access.ts'
+import { idsWhoMayNotAccess, type User } from '../users/access.ts'
+import { watchAccess } from '../users/announce.ts'
+import { asUnknown } from '../users/present.ts'
 import { type PreparedContent, recordContent, type Target } from './content.ts'
+import { hasOpenEmail } from '../users/visibility.ts'
 import { conversationOfChannel, directConversation } from './conversations.ts'
 import { flagNames, markNewAsRead } from './flags.ts'
 import { presentMessage } from './present.ts'
@@ -32,12 +35,19 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
   const { target, content, client, realmUrl, timestamp = tx.now } = sending
   const [channel, topic, users] =
     'channel' in target ? [target.channel, target.topic, []] : [null, '', target.users]
+  // Who is written to directly may from then on know whoever is written to with them.
+  const tellOfAccess = watchAccess(
+    ctx,
+    tx,
+    users.map(({ id }) => id),
+  )
   const conversation_id = channel
     ? conversationOfChannel(tx, channel.id)
     : directConversation(
         tx,
         users.map(({ id }) => id),
       )
+  tellOfAccess()
   const row = {
     conversation_id,
     sender_id: sender.id,
@@ -63,25 +73,34 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
     channel_name: channel?.name ?? null,
     dm_key: null,
   }
-  const form = { realmUrl, applyMarkdown: true, extAvatar: false, allowEmptyTopic: true }
+  const form = { realmUrl, viewer: null, applyMarkdown: true, extAvatar: false, allowEmptyTopic: true }
   const message = presentMessage(ctx, full, sender, users, [], form)
   const receivers = receiverIds(tx, conversation_id)
   const received = new Set(receivers)
+  const audience = {
+    personal: (userId: number) => {
+      const isReceiver = received.has(userId)
+      const read = userId === sender.id && sending.readBySender
+      return { flags: flagNames({ received: isReceiver, read, bits: isReceiver ? bitsOf(userId) : 0 }) }
+    },
+    rawContent: content.content,
+  }
+  const strangers = idsWhoMayNotAccess(ctx, tx, sender)
   tx.emit(
     { type: 'message', message, flags: [] },
     {
-      to: receivers,
-      personal: (userId) => {
-        const isReceiver = received.has(userId)
-        const read = userId === sender.id && sending.readBySender
-        return { flags: flagNames({ received: isReceiver, read, bits: isReceiver ? bitsOf(userId) : 0 }) }
-      },
+      ...audience,
+      to: receivers.filter((id) => !strangers.has(id)),
       publicChannel: channel !== null && channel.invite_only === 0,
-      rawContent: content.content,
-      externalAvatar: sender.avatar_source === 'G',
+      externalAvatar: sender.avatar_source === 'G' && hasOpenEmail(sender),
       ...(sending.echo ? { echo: sending.echo } : {}),
     },
   )
+  const strangersReceiving = receivers.filter((id) => strangers.has(id))
+  if (strangersReceiving.length > 0) {
+    const unsigned = presentMessage(ctx, full, asUnknown(ctx.realm, sender), users, [], form)
+    tx.emit({ type: 'message', message: unsigned, flags: [] }, { ...audience, to: strangersReceiving })
+  }
   if (channel) {
     const mentioned = [...content.mentions.userIds].filter((userId) => received.has(userId))
     followWhereMentioned(tx, mentioned, { channelId: channel.id, topic })

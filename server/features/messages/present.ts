@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import type { RealmContext } from '../../context.ts'
 import type { Reader } from '../../db/transaction.ts'
-import { avatarFor } from '../users/present.ts'
-import type { User } from '../users/access.ts'
+import { accessibleUserIds, type User } from '../users/access.ts'
+import { asUnknown, avatarFor } from '../users/present.ts'
+import { apiEmail, type Viewer } from '../users/visibility.ts'
 import { usersByIds } from '../users/store.ts'
 import { dmUserIds } from './conversations.ts'
 import { flagNames } from './flags.ts'
@@ -83,14 +84,14 @@ export function presentMessage(
   sender: User,
   directUsers: readonly User[],
   reactions: z.output<typeof ReactionObject>[],
-  form: MessageForm,
+  form: MessageForm & { viewer: Viewer },
 ): MessageInEvent {
   const isChannel = message.channel_id !== null
   return {
     id: message.id,
     type: isChannel ? 'stream' : 'private',
     sender_id: sender.id,
-    sender_email: sender.delivery_email,
+    sender_email: apiEmail(ctx.realm, sender),
     sender_full_name: sender.full_name,
     sender_realm_str: ctx.realm.stringId,
     client: message.client,
@@ -99,10 +100,10 @@ export function presentMessage(
     content_type: form.applyMarkdown ? 'text/html' : 'text/x-markdown',
     display_recipient: isChannel
       ? (message.channel_name ?? '')
-      : directUsers.map(({ id, delivery_email, full_name }) => ({
-          id,
-          email: delivery_email,
-          full_name,
+      : directUsers.map((user) => ({
+          id: user.id,
+          email: apiEmail(ctx.realm, user),
+          full_name: user.full_name,
           is_mirror_dummy: false,
         })),
     recipient_id: message.conversation_id,
@@ -141,14 +142,17 @@ export function presentMessages(
   const userIds = new Set(
     rows.flatMap((row) => [row.sender_id, ...(row.dm_key === null ? [] : dmUserIds(row.dm_key))]),
   )
-  const users = new Map(usersByIds(db, [...userIds]).map((user) => [user.id, user]))
+  const accessible = reader && accessibleUserIds(ctx, db, reader)
+  const known = (user: User) => (accessible?.has(user.id) === false ? asUnknown(ctx.realm, user) : user)
+  const users = new Map(usersByIds(db, [...userIds]).map((user) => [user.id, known(user)]))
+  const personal = { ...form, viewer: reader }
   const reactions = reactionsByMessage(db, ids)
   const stateOf = reader && flagStates(db, reader, rows)
   return rows.flatMap((row) => {
     const sender = users.get(row.sender_id)
     if (!sender) return []
     const direct = row.dm_key === null ? [] : dmUserIds(row.dm_key).flatMap((id) => users.get(id) ?? [])
-    const message = presentMessage(ctx, row, sender, direct, reactions.get(row.id) ?? [], form)
+    const message = presentMessage(ctx, row, sender, direct, reactions.get(row.id) ?? [], personal)
     return [{ ...message, flags: stateOf ? flagNames(stateOf(row)) : ['read'] }]
   })
 }

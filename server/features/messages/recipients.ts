@@ -9,7 +9,7 @@ import { type Channel, channelById, channelByName } from '../channels/store.ts'
 import { realmPermission } from '../realms/store.ts'
 import { holds } from '../user-groups/access.ts'
 import type { RealmPermission } from '../user-groups/settings.ts'
-import { type User, userByEmail } from '../users/access.ts'
+import { accessibleUserIds, type User, userByVisibleEmail } from '../users/access.ts'
 import { userById } from '../users/store.ts'
 import { findDirectConversation } from './conversations.ts'
 
@@ -42,12 +42,16 @@ export function usersToWriteTo(ctx: RealmContext, db: Reader, sender: User, to: 
   const named = Array.isArray(to) ? to : typeof to === 'string' ? to.split(',') : [to]
   if (named.length === 0) throw new BadRequestError('Message must have recipients')
   const users = new Map([[sender.id, sender]])
+  const accessible = accessibleUserIds(ctx, db, sender)
   for (const which of named) {
-    const user = typeof which === 'number' ? userById(db, which) : userByEmail(db, which)
+    const user = typeof which === 'number' ? userById(db, which) : userByVisibleEmail(db, sender, which)
     if (!user) {
       throw new BadRequestError(
         typeof which === 'number' ? `Invalid user ID ${which}` : `Invalid email '${which.trim()}'`,
       )
+    }
+    if (accessible && !accessible.has(user.id)) {
+      throw new BadRequestError('You do not have permission to access some of the recipients.')
     }
     if (!user.is_active)
       throw new BadRequestError(`'${user.full_name}' is no longer using this organization.`)

@@ -6,6 +6,7 @@ import { BadRequestError, MissingParameterError } from '../../http/errors.ts'
 import { json, path, text } from '../../http/params.ts'
 import { subscriberIds } from '../channels/store.ts'
 import type { Me } from '../users/access.ts'
+import { apiEmail } from '../users/visibility.ts'
 import { assertMayRead } from './access.ts'
 import { dmUserIds } from './conversations.ts'
 import { channelToPostTo, usersToWriteTo } from './recipients.ts'
@@ -46,8 +47,8 @@ type Op = 'start' | 'stop'
 function tellDirect(ctx: RequestContext, me: Me, op: Op, to: number[]): void {
   ctx.transact((tx) => {
     const users = usersToWriteTo(ctx, tx, me, to)
-    const recipients = users.map((user) => ({ user_id: user.id, email: user.delivery_email }))
-    const sender = { user_id: me.id, email: me.delivery_email }
+    const recipients = users.map((user) => ({ user_id: user.id, email: apiEmail(ctx.realm, user) }))
+    const sender = { user_id: me.id, email: apiEmail(ctx.realm, me) }
     const ids = users.map(({ id }) => id)
     tx.emit({ type: 'typing', op, message_type: 'direct', sender, recipients }, { to: ids })
   })
@@ -58,7 +59,7 @@ function tellChannel(ctx: RequestContext, me: Me, op: Op, stream_id: number, top
     const channel = channelToPostTo(ctx, tx, me, stream_id)
     const others = subscriberIds(tx, channel.id).filter((id) => id !== me.id)
     if (others.length >= MAX_SUBSCRIBERS) return
-    const sender = { user_id: me.id, email: me.delivery_email }
+    const sender = { user_id: me.id, email: apiEmail(ctx.realm, me) }
     tx.emit({ type: 'typing', op, message_type: 'stream', sender, stream_id, topic }, { to: others })
   })
 }

@@ -10,10 +10,17 @@ import { maxMessageId } from '../messages/store.ts'
 import { openSteps } from '../onboarding/steps.ts'
 import { snippetsOf } from '../saved-snippets/store.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../realms/settings.ts'
+import { profileFieldSnapshot } from '../profile-fields/present.ts'
 import { realmSnapshot } from '../realms/snapshot.ts'
 import { mutedTopics, presentUserTopics } from '../user-topics/snapshot.ts'
 import { userTopicsOf } from '../user-topics/store.ts'
 import { groupSnapshot } from '../user-groups/present.ts'
+import {
+  defaultsSnapshot,
+  legacyDisplay,
+  legacyNotifications,
+  settingsSnapshot,
+} from '../user-settings/snapshot.ts'
 import type { Me } from '../users/access.ts'
 import { ownUserSnapshot, userSnapshot } from '../users/snapshot.ts'
 
@@ -60,13 +67,22 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
   message: (ctx, me) => ({ max_message_id: maxMessageId(ctx.db, me) }),
   realm: (ctx) => realmSnapshot(ctx),
   realm_user: (ctx, me, params) => {
-    const viewing = { realmUrl: ctx.request.realmUrl, extAvatar: params.client_extavatar }
-    return { ...userSnapshot(ctx, viewing, true), ...ownUserSnapshot(ctx, me, viewing) }
+    const extAvatar = params.client_extavatar
+    const viewing = { realm: ctx.realm, viewer: me, realmUrl: ctx.request.realmUrl, extAvatar }
+    const namesUnknown = !params.client_capabilities.user_list_incomplete
+    return { ...userSnapshot(ctx, me, viewing, { namesUnknown }), ...ownUserSnapshot(ctx, me, viewing) }
   },
   realm_user_groups: (ctx, _me, params) => {
     const { include_deactivated_groups: deactivated } = params.client_capabilities
     return { realm_user_groups: groupSnapshot(ctx, ctx.db, { deactivated }) }
   },
+  user_settings: (_ctx, me) => settingsSnapshot(me),
+  update_display_settings: (_ctx, me, params) =>
+    params.client_capabilities.user_settings_object ? {} : legacyDisplay(me),
+  update_global_notifications: (_ctx, me, params) =>
+    params.client_capabilities.user_settings_object ? {} : legacyNotifications(me),
+  realm_user_settings_defaults: (ctx) => defaultsSnapshot(ctx.db),
+  custom_profile_fields: (ctx) => profileFieldSnapshot(ctx.db),
   stream: (ctx, me) => ({ streams: channelSnapshot(ctx, me) }),
   subscription: (ctx, me, params) =>
     subscriptionSnapshot(ctx, me, {

@@ -7,11 +7,20 @@ import { randomKey } from '../../services/passwords.ts'
 import { announceRole, announceReturn } from '../user-groups/actions.ts'
 import { subscribe, announceReactivated } from '../channels/actions.ts'
 import { defaultChannels } from '../channels/store.ts'
-import { isOnlyOwner, userByEmail } from './access.ts'
+import { newUserSettings } from '../user-settings/store.ts'
+import { isOnlyOwner, userByRealEmail } from './access.ts'
+import {
+  currentUser,
+  tellOfEmail,
+  tellOfNewUser,
+  tellOfPerson,
+  tellOfVisibleEmails,
+  watchAccess,
+} from './announce.ts'
 import { CannotDeactivateLastUserError } from './errors.ts'
-import { presentUser } from './present.ts'
 import { Role, type RoleNumber } from './roles.ts'
-import { activeUserIds, emailKey, updateUser, userById } from './store.ts'
+import { emailKey, updateUser } from './store.ts'
+import { apiEmail } from './visibility.ts'
 
 export interface NewUser {
   email: string
@@ -32,7 +41,7 @@ export interface NewUser {
  */
 export function createUser(ctx: RealmContext, tx: Tx, fields: NewUser, realmUrl: string): Row<'users'> {
   const { email, bot, role = Role.member } = fields
-  if (userByEmail(tx, email)) throw new BadRequestError(`Email '${email}' already in use`)
+  if (userByRealEmail(tx, email)) throw new BadRequestError(`Email '${email}' already in use`)
   const id = tx.insert('users', {
     delivery_email: email,
     email_key: emailKey(email),
@@ -46,14 +55,11 @@ export function createUser(ctx: RealmContext, tx: Tx, fields: NewUser, realmUrl:
     timezone: fields.timezone ?? '',
     password_hash: fields.password_hash,
     api_key: randomKey(32),
+    settings: bot ? '{}' : newUserSettings(tx),
   })
-  const user = existing(tx, id)
+  const user = currentUser(tx, id)
   if (bot?.system) return user
-  const person = presentUser(user, { realmUrl, extAvatar: false }, bot ? undefined : {})
-  tx.emit(
-    { type: 'realm_user', op: 'add', person },
-    { to: activeUserIds(tx).filter((other) => other !== id) },
-  )
+  tellOfNewUser(ctx, tx, user, realmUrl)
   announceRole(ctx.realm, tx, null, user)
   if (!bot && role !== Role.guest) {
     for (const channel of defaultChannels(tx)) subscribe(ctx, tx, channel, [user])
@@ -61,17 +67,35 @@ export function createUser(ctx: RealmContext, tx: Tx, fields: NewUser, realmUrl:
   return user
 }
 
-export function changeFullName(tx: Tx, user: Row<'users'>, full_name: string): void {
+export function changeFullName(ctx: RealmContext, tx: Tx, user: Row<'users'>, full_name: string): void {
   if (full_name === user.full_name) return
   updateUser(tx, user.id, { full_name })
-  tellOfPerson(tx, { user_id: user.id, full_name })
+  tellOfPerson(ctx, tx, user, { user_id: user.id, full_name })
 }
 
 export function changeRole(ctx: RealmContext, tx: Tx, user: Row<'users'>, role: RoleNumber): void {
   if (role === user.role) return
+  const tellOfAccess = watchAccess(ctx, tx, [user.id])
   updateUser(tx, user.id, { role })
-  tellOfPerson(tx, { user_id: user.id, role })
+  tellOfPerson(ctx, tx, user, { user_id: user.id, role })
   announceRole(ctx.realm, tx, user, { ...user, role })
+  tellOfAccess()
+  tellOfVisibleEmails(ctx, tx, user, { ...user, role })
+}
+
+/** Takes effect at once: this server sends no mail that could confirm it. @throws BadRequestError when it is taken */
+export function changeEmail(ctx: RealmContext, tx: Tx, user: Row<'users'>, email: string): void {
+  if (email === user.delivery_email) return
+  const holder = userByRealEmail(tx, email)
+  if (holder && holder.id !== user.id) throw new BadRequestError(`Email '${email}' already in use`)
+  updateUser(tx, user.id, { delivery_email: email, email_key: emailKey(email) })
+  tellOfEmail(ctx, tx, user, currentUser(tx, user.id))
+}
+
+export function changeTimezone(ctx: RealmContext, tx: Tx, user: Row<'users'>, timezone: string): void {
+  if (timezone === user.timezone) return
+  updateUser(tx, user.id, { timezone })
+  tellOfPerson(ctx, tx, user, { user_id: user.id, timezone, email: apiEmail(ctx.realm, user) })
 }
 
 /**
@@ -85,36 +109,22 @@ export function deactivateUser(ctx: RealmContext, tx: Tx, user: Row<'users'>): v
   )
   for (const gone of [user, ...bots]) {
     updateUser(tx, gone.id, { is_active: 0 })
-    tellOfPerson(tx, { user_id: gone.id, is_active: false })
+    tellOfPerson(ctx, tx, gone, { user_id: gone.id, is_active: false })
     tx.afterwards(() => ctx.server.hub.removeAllOf(gone.id))
   }
 }
 
 export function reactivateUser(ctx: RealmContext, tx: Tx, user: Row<'users'>): void {
   updateUser(tx, user.id, { is_active: 1 })
-  tellOfPerson(tx, { user_id: user.id, is_active: true })
+  tellOfPerson(ctx, tx, user, { user_id: user.id, is_active: true })
   announceReturn(ctx.realm, tx, user)
   announceReactivated(ctx, tx, user.id)
 }
 
-/** A new key ends the old one at once. */
-export function regenerateApiKey(tx: Tx, user: Row<'users'>): string {
+/** A new key ends the old one at once, and with it every queue that was opened by it. */
+export function regenerateApiKey(ctx: RealmContext, tx: Tx, user: Row<'users'>): string {
   const api_key = randomKey(32)
   updateUser(tx, user.id, { api_key })
+  tx.afterwards(() => ctx.server.hub.removeAllOf(user.id))
   return api_key
-}
-
-type PersonUpdate =
-  | { user_id: number; full_name: string }
-  | { user_id: number; role: RoleNumber }
-  | { user_id: number; is_active: boolean }
-
-function tellOfPerson(tx: Tx, person: PersonUpdate): void {
-  tx.emit({ type: 'realm_user', op: 'update', person }, { to: activeUserIds(tx) })
-}
-
-function existing(tx: Tx, id: number): Row<'users'> {
-  const user = userById(tx, id)
-  if (!user) throw new Error(`User ${id} vanished`)
-  return user
 }

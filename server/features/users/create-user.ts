@@ -5,6 +5,7 @@ import { hashPassword } from '../../services/passwords.ts'
 import { assertMayCreateUsers } from './access.ts'
 import { createUser as create } from './actions.ts'
 import { Email, FullName, Password } from './fields.ts'
+import { assertEmailAllowed, assertNameFree } from './rules.ts'
 
 export const createUser = defineRoute({
   id: 'create-user',
@@ -17,9 +18,10 @@ export const createUser = defineRoute({
   run: async (ctx, me, { email, password, full_name }) => {
     assertMayCreateUsers(me)
     const password_hash = await hashPassword(password)
-    const user = ctx.transact((tx) =>
-      create(ctx, tx, { email, full_name, password_hash }, ctx.request.realmUrl),
-    )
-    return { user_id: user.id }
+    return ctx.transact((tx) => {
+      assertEmailAllowed(ctx, tx, email)
+      assertNameFree(ctx, tx, full_name, null)
+      return { user_id: create(ctx, tx, { email, full_name, password_hash }, ctx.request.realmUrl).id }
+    })
   },
 })

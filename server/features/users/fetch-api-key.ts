@@ -4,6 +4,7 @@ import { defineRoute } from '../../http/define-route.ts'
 import { AuthenticationFailedError, RealmDeactivatedError, UserDeactivatedError } from '../../http/errors.ts'
 import { text } from '../../http/params.ts'
 import { verifyPassword } from '../../services/passwords.ts'
+import type { Realm } from '../realms/store.ts'
 import { type User, userByEmail } from './access.ts'
 import { emailKey } from './store.ts'
 
@@ -23,6 +24,10 @@ export const fetchApiKey = defineRoute({
   },
 })
 
+/** Whose guesses of whose password are counted together. */
+export const signInKey = (realm: Realm, emailKeyOf: string, address: string): string =>
+  `${realm.id} ${emailKeyOf} ${address}`
+
 /**
  * Checks a password, slowing down whoever guesses.
  * @throws AuthenticationFailedError, RateLimitError, UserDeactivatedError, RealmDeactivatedError
@@ -33,7 +38,7 @@ export async function signInByPassword(
   username: string,
   password: string,
 ): Promise<User> {
-  const key = `${realm.id} ${emailKey(username)} ${request.address}`
+  const key = signInKey(realm, emailKey(username), request.address)
   if (!server.config.dev) await server.signInThrottle.take(key)
   const user = userByEmail(db, username)
   const right = await verifyPassword(password, user?.password_hash ?? null)

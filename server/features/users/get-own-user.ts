@@ -24,7 +24,7 @@ export const getOwnUser = defineRoute({
       bot_type: _type,
       bot_owner_id: _owner,
       ...user
-    } = presentUser(me, { realmUrl, extAvatar: false }, profile)
+    } = presentUser(me, { realm: ctx.realm, viewer: me, realmUrl, extAvatar: false }, profile)
     return {
       ...user,
       avatar_url: avatarUrl(me, realmUrl),

@@ -1,27 +1,24 @@
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { text } from '../../http/params.ts'
-import { presentUser, UserObject } from './present.ts'
-import { allUsers, profileDataByUser } from './store.ts'
+import { UserObject } from './present.ts'
+import { presentUsers } from './snapshot.ts'
 
 export const getUsers = defineRoute({
   id: 'get-users',
   method: 'GET',
   path: '/users',
-  summary: 'Everybody in the organization, deactivated users and bots too',
+  summary: 'Everybody in the organization whom one may know, deactivated users and bots too',
   caller: 'user',
   params: {
     client_extavatar: text(z.boolean().default(true)),
     include_custom_profile_fields: text(z.boolean().default(false)),
   },
   result: z.object({ members: z.array(UserObject) }),
-  run: (ctx, _me, { client_extavatar, include_custom_profile_fields }) => {
-    const viewing = { realmUrl: ctx.request.realmUrl, extAvatar: client_extavatar }
-    const profiles = include_custom_profile_fields ? profileDataByUser(ctx.db) : undefined
-    return {
-      members: allUsers(ctx.db).map((user) =>
-        presentUser(user, viewing, profiles && (profiles.get(user.id) ?? {})),
-      ),
-    }
+  run: (ctx, me, { client_extavatar, include_custom_profile_fields }) => {
+    const { realm, request } = ctx
+    const viewing = { realm, viewer: me, realmUrl: request.realmUrl, extAvatar: client_extavatar }
+    const options = { profileData: include_custom_profile_fields, namesUnknown: false }
+    return { members: presentUsers(ctx, me, viewing, options) }
   },
 })

@@ -1,11 +1,16 @@
 import { createUser } from './create-user.ts'
+import { deactivateOwnUser } from './deactivate-own-user.ts'
 import { deactivateUser } from './deactivate-user.ts'
 import { devFetchApiKey } from './dev-fetch-api-key.ts'
 import { fetchApiKey } from './fetch-api-key.ts'
 import { getOwnUser } from './get-own-user.ts'
+import { getUser } from './get-user.ts'
+import { getUserByEmail } from './get-user-by-email.ts'
 import { getUsers } from './get-users.ts'
 import { reactivateUser } from './reactivate-user.ts'
+import { regenerateOwnApiKey } from './regenerate-own-api-key.ts'
 import { updateUser } from './update-user.ts'
+import { updateUserByEmail } from './update-user-by-email.ts'
 
 export const userRoutes = [
   fetchApiKey,
@@ -13,7 +18,12 @@ export const userRoutes = [
   getUsers,
   createUser,
   getOwnUser,
+  deactivateOwnUser,
+  regenerateOwnApiKey,
+  getUser,
+  getUserByEmail,
   updateUser,
+  updateUserByEmail,
   deactivateUser,
   reactivateUser,
 ]

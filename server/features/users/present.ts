@@ -1,9 +1,11 @@
 /** Users as clients see them (specification, "User object"). */
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
-import { isAdministrator, isGuest, isOwner, roleNumbers } from './roles.ts'
+import type { Realm } from '../realms/store.ts'
+import { isAdministrator, isGuest, isOwner, Role, roleNumbers } from './roles.ts'
+import { apiEmail, deliveryEmailFor, maySeeEmail, type Viewer } from './visibility.ts'
 
-const ProfileData = z.record(
+export const ProfileData = z.record(
   z.string(),
   z.strictObject({ value: z.string(), rendered_value: z.string().optional() }),
 )
@@ -30,25 +32,31 @@ export const UserObject = z.strictObject({
 export type UserObject = z.output<typeof UserObject>
 
 export interface Viewing {
+  realm: Realm
+  /** Who looks. */
+  viewer: Viewer
   /** The realm's address, for the avatar's. */
   realmUrl: string
   /** The client computes external avatars itself. */
   extAvatar: boolean
 }
 
-/** The address other people's clients use as the user's name in the interface. */
-export const apiEmail = (user: Row<'users'>): string => user.delivery_email
-
 /** Address of the user's picture. Pictures that nobody uploaded are drawn by this server, so that no other is needed. */
 export const avatarUrl = (
   user: Pick<Row<'users'>, 'id' | 'avatar_version'>,
   realmUrl: string,
   size = '',
-): string => `${realmUrl}/avatar/${user.id}${size}?version=${user.avatar_version}`
+): string =>
+  user.avatar_version === 0
+    ? `${realmUrl}/avatar/0${size}`
+    : `${realmUrl}/avatar/${user.id}${size}?version=${user.avatar_version}`
 
-/** Null where the client computes an external avatar, which it can for one who never uploaded a picture. */
-export const avatarFor = (user: Row<'users'>, { realmUrl, extAvatar }: Viewing): string | null =>
-  extAvatar && user.avatar_source === 'G' ? null : avatarUrl(user, realmUrl)
+/** Null where the client computes an external avatar, which it can for a known address without an uploaded picture. */
+export const avatarFor = (
+  user: Row<'users'>,
+  { realmUrl, extAvatar, viewer }: Omit<Viewing, 'realm'>,
+): string | null =>
+  extAvatar && user.avatar_source === 'G' && maySeeEmail(viewer, user) ? null : avatarUrl(user, realmUrl)
 
 export function presentUser(
   user: Row<'users'>,
@@ -57,8 +65,8 @@ export function presentUser(
 ): UserObject {
   return {
     user_id: user.id,
-    delivery_email: user.delivery_email,
-    email: apiEmail(user),
+    delivery_email: deliveryEmailFor(viewing.viewer, user),
+    email: apiEmail(viewing.realm, user),
     full_name: user.full_name,
     date_joined: isoTime(user.date_joined),
     is_active: user.is_active === 1,
@@ -77,3 +85,20 @@ export function presentUser(
 }
 
 export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+/**
+ * A user as those see them who may not know them: the id is kept, and nothing else. The version of the picture is
+ * one that no picture has.
+ */
+export const asUnknown = (realm: Realm, user: Row<'users'>): Row<'users'> => ({
+  ...user,
+  full_name: 'Unknown user',
+  delivery_email: '',
+  settings: '{"email_address_visibility":4}',
+  role: Role.member,
+  is_active: 1,
+  date_joined: realm.dateCreated,
+  timezone: '',
+  avatar_source: 'U',
+  avatar_version: 0,
+})

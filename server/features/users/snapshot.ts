@@ -1,25 +1,49 @@
 /** The users a client starts with: its part of the register response. */
 import type { RealmContext } from '../../context.ts'
 import { ChannelAccess } from '../channels/access.ts'
-import type { User } from './access.ts'
-import { avatarUrl, presentUser, type UserObject, type Viewing } from './present.ts'
+import { accessibleUserIds, type User } from './access.ts'
+import { asUnknown, avatarUrl, presentUser, type UserObject, type Viewing } from './present.ts'
 import { isAdministrator, isGuest, isOwner, Role } from './roles.ts'
 import { allUsers, profileDataByUser, systemBots } from './store.ts'
+import { apiEmail } from './visibility.ts'
 
 export interface UserSnapshot {
   realm_users: UserObject[]
   realm_non_active_users: UserObject[]
 }
 
-export function userSnapshot(ctx: RealmContext, viewing: Viewing, withProfileData: boolean): UserSnapshot {
-  const profiles = withProfileData ? profileDataByUser(ctx.db) : undefined
-  const users = allUsers(ctx.db).map((user) =>
-    presentUser(user, viewing, profiles && (profiles.get(user.id) ?? {})),
-  )
+/**
+ * @param namesUnknown also lists those whom the viewer may not know, without anything of theirs
+ */
+export function userSnapshot(
+  ctx: RealmContext,
+  me: User,
+  viewing: Viewing,
+  { namesUnknown }: { namesUnknown: boolean },
+): UserSnapshot {
+  const users = presentUsers(ctx, me, viewing, { profileData: true, namesUnknown })
   return {
     realm_users: users.filter((user) => user.is_active),
     realm_non_active_users: users.filter((user) => !user.is_active),
   }
+}
+
+/** Everybody as one of them sees them. */
+export function presentUsers(
+  ctx: RealmContext,
+  me: User,
+  viewing: Viewing,
+  options: { profileData: boolean; namesUnknown: boolean },
+): UserObject[] {
+  const profiles = options.profileData ? profileDataByUser(ctx.db) : undefined
+  const accessible = accessibleUserIds(ctx, ctx.db, me)
+  return allUsers(ctx.db).flatMap((user) => {
+    if (accessible?.has(user.id) !== false) {
+      return [presentUser(user, viewing, profiles && (profiles.get(user.id) ?? {}))]
+    }
+    if (!options.namesUnknown) return []
+    return [presentUser(asUnknown(ctx.realm, user), viewing, profiles && {})]
+  })
 }
 
 /** What a client learns of its own user and of what that user may do. */
@@ -29,7 +53,7 @@ export function ownUserSnapshot(ctx: RealmContext, me: User, viewing: Viewing) {
   const mayCreatePrivate = access.holdsOfRealm('can_create_private_channel_group')
   return {
     user_id: me.id,
-    email: me.delivery_email,
+    email: apiEmail(ctx.realm, me),
     delivery_email: me.delivery_email,
     full_name: me.full_name,
     is_owner: isOwner(me),

@@ -1,9 +1,8 @@
 /** What the operands of a narrow name. */
-import type { Reader } from '../../../db/transaction.ts'
 import { BadRequestError } from '../../../http/errors.ts'
 import { ChannelAccess } from '../../channels/access.ts'
 import { type Channel, channelById, channelByName } from '../../channels/store.ts'
-import { type User, userByEmail } from '../../users/access.ts'
+import { type User, userByVisibleEmail } from '../../users/access.ts'
 import { userById } from '../../users/store.ts'
 import { isOpenToSpectators } from '../access.ts'
 import type { Asking } from './condition.ts'
@@ -49,16 +48,16 @@ export const unknownChannel = (operand: Operand) =>
   new BadNarrowError(`unknown channel ${Array.isArray(operand) ? JSON.stringify(operand) : operand}`)
 
 /** @throws BadNarrowError */
-export function userOf(db: Reader, which: string | number): User {
+export function userOf({ db, me }: Asking, which: string | number): User {
   const id = idOf(which)
-  const user = id === undefined ? userByEmail(db, String(which)) : userById(db, id)
+  const user = id === undefined ? userByVisibleEmail(db, me, String(which)) : userById(db, id)
   if (!user) throw new BadNarrowError(`unknown user ${which}`)
   return user
 }
 
 /** Users by one id, a list of ids, or their addresses with commas between. @throws BadNarrowError */
-export function usersOf(db: Reader, operand: Operand): User[] {
-  if (typeof operand === 'number') return [userOf(db, operand)]
+export function usersOf(asking: Asking, operand: Operand): User[] {
+  if (typeof operand === 'number') return [userOf(asking, operand)]
   const named = typeof operand === 'string' ? operand.split(',') : operand
-  return named.map((which) => userOf(db, which))
+  return named.map((which) => userOf(asking, which))
 }

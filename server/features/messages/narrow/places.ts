@@ -9,7 +9,7 @@ import type { Operand } from './terms.ts'
 /** The conversation that a `channel` or `dm` term names; -1 where the users have none. */
 export function conversationNamed(asking: Asking, operator: 'channel' | 'dm', operand: Operand): number {
   if (operator === 'channel') return conversationOfChannel(asking.db, channelOf(asking, operand).id)
-  const ids = usersOf(asking.db, operand).map((user) => user.id)
+  const ids = usersOf(asking, operand).map((user) => user.id)
   if (ids.length === 0) return -1
   return findDirectConversation(asking.db, [userAsking(asking).id, ...ids]) ?? -1
 }
@@ -55,7 +55,7 @@ export const placeOperators: Record<string, Operator> = {
   dm: (asking, operand) => selective('m.conversation_id = ?', conversationNamed(asking, 'dm', operand)),
 
   'dm-including': (asking, operand) => {
-    const wanted = usersOf(asking.db, operand).map((user) => user.id)
+    const wanted = usersOf(asking, operand).map((user) => user.id)
     return amongConversations(
       directConversationIds(asking.db, userAsking(asking).id, (ids) =>
         wanted.every((id) => ids.includes(id)),
@@ -64,14 +64,14 @@ export const placeOperators: Record<string, Operator> = {
   },
 
   'group-pm-with': (asking, operand) => {
-    const wanted = usersOf(asking.db, operand).map((user) => user.id)
+    const wanted = usersOf(asking, operand).map((user) => user.id)
     const fits = (ids: number[]) => ids.length > 2 && wanted.every((id) => ids.includes(id))
     return amongConversations(directConversationIds(asking.db, userAsking(asking).id, fits))
   },
 
-  sender: ({ db }, operand) => {
+  sender: (asking, operand) => {
     if (Array.isArray(operand)) return invalid('sender', operand)
-    return selective('m.sender_id = ?', userOf(db, operand).id)
+    return selective('m.sender_id = ?', userOf(asking, operand).id)
   },
 
   id: (_asking, operand) => selective('m.id = ?', messageIdOf('id', operand)),

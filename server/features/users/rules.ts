@@ -1,0 +1,25 @@
+/** What an organization asks of names and addresses. */
+import type { RealmContext } from '../../context.ts'
+import type { Reader } from '../../db/transaction.ts'
+import { BadRequestError } from '../../http/errors.ts'
+import type { User } from './access.ts'
+
+/** @param user whose name it is to be; null for a new account. @throws BadRequestError */
+export function assertNameFree(ctx: RealmContext, db: Reader, full_name: string, user: User | null): void {
+  if (!ctx.realm.settings.require_unique_names) return
+  const wanted = nameKey(full_name)
+  const names = db.all(db.q.selectFrom('users').select(['id', 'full_name']).where('is_active', '=', 1))
+  if (names.some((other) => other.id !== user?.id && nameKey(other.full_name) === wanted)) {
+    throw new BadRequestError('Unique names required in this organization.')
+  }
+}
+
+const nameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase()
+
+/** Domains that addresses may be of; null: any. @throws BadRequestError for an address outside them */
+export function assertEmailAllowed(ctx: RealmContext, _db: Reader, email: string): void {
+  if (!ctx.realm.settings.emails_restricted_to_domains) return
+  if (email.split('@')[0]?.includes('+')) {
+    throw new BadRequestError('Email addresses containing + are not allowed in this organization.')
+  }
+}
