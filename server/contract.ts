@@ -52,6 +52,7 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
       return { ...kept, ...applyToSubscriptions(kept, event, me) }
     case 'message':
     case 'update_message_flags':
+    case 'update_message':
     case 'delete_message':
     case 'typing':
     case 'typing_edit_message':

@@ -50,6 +50,7 @@ function variantKey(event: ParleyEvent, client: ClientOptions): string {
       return `${client.capabilities['stream_typing_notifications']}|${knowsEmptyTopic(client)}`
     case 'user_group':
       return `${client.capabilities['include_deactivated_groups']}`
+    case 'update_message':
     case 'update_message_flags':
     case 'typing_edit_message':
     case 'user_topic':
@@ -74,6 +75,8 @@ function adapt(event: ParleyEvent, audience: Audience, client: ClientOptions): P
       return [adaptMessage(event, audience, client)]
     case 'update_message_flags':
       return [event.op === 'remove' ? adaptFlags(event, client) : event]
+    case 'update_message':
+      return [adaptEdit(event, client)]
     case 'delete_message':
       return adaptDeletion(event, client)
     case 'typing':
@@ -112,6 +115,15 @@ const draftFor = <Draft extends { type: string; topic: string }>(
   draft: Draft,
   client: ClientOptions,
 ): Draft => (draft.type === 'stream' ? { ...draft, topic: topicFor(draft.topic, client) } : draft)
+
+function adaptEdit(event: EventOf<'update_message'>, client: ClientOptions): EventOf<'update_message'> {
+  const { subject, orig_subject } = event
+  return {
+    ...event,
+    ...(subject === undefined ? {} : { subject: topicFor(subject, client) }),
+    ...(orig_subject === undefined ? {} : { orig_subject: topicFor(orig_subject, client) }),
+  }
+}
 
 function adaptDeletion(event: EventOf<'delete_message'>, client: ClientOptions): ParleyEvent[] {
   const { message_ids = [], topic, ...rest } = event
@@ -154,6 +166,6 @@ function adaptFlags(event: FlagsRemoved, client: ClientOptions): FlagsRemoved {
 
 function openJson(event: ParleyEvent): string {
   // A message's flags differ from reader to reader; the queue adds them.
-  const shared = event.type === 'message' ? { ...event, flags: undefined } : event
+  const shared = 'flags' in event ? { ...event, flags: undefined } : event
   return JSON.stringify(shared).slice(0, -1)
 }

@@ -296,7 +296,7 @@ export class EventHub {
     const deliver = (queue: Queue, personal: Record<string, unknown> | undefined) => {
       if (queue.openedAt >= order || !wanted(queue, event, personal?.['flags'] as string[] | undefined))
         return
-      const own = personal ?? (event.type === 'message' ? { flags: event.flags } : undefined)
+      const own = personal ?? ('flags' in event ? { flags: event.flags } : undefined)
       for (const open of variants.for(queue)) {
         if (this.push(queue, encode(open, queue, audience, own))) queues += 1
       }

@@ -9,18 +9,24 @@ import { activePeople } from '../users/store.ts'
 import type { Channel } from './store.ts'
 import { subscriberIds } from './store.ts'
 
-/** Permissions whose holders know of a private channel without being subscribed. */
-const opening: readonly ChannelPermission[] = [
-  'can_administer_channel_group',
-  'can_add_subscribers_group',
-  'can_subscribe_group',
-]
+/** Permissions whose holders know of a private channel, or read it, without being subscribed. */
+const opening: Record<'see' | 'read', readonly ChannelPermission[]> = {
+  see: ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'],
+  read: ['can_add_subscribers_group', 'can_subscribe_group'],
+}
 
 /**
  * Ids of the active users who may know of a channel and who is subscribed to it: `ChannelAccess.maySee`
  * for everybody at once.
  */
-export function idsWhoMaySee(ctx: RealmContext, db: Reader, channel: Channel): Set<number> {
+export const idsWhoMaySee = (ctx: RealmContext, db: Reader, channel: Channel): Set<number> =>
+  idsToWhomOpen(ctx, db, channel, 'see')
+
+/** Ids of the active users who may read what is written there: `ChannelAccess.mayRead` for everybody at once. */
+export const idsWhoMayRead = (ctx: RealmContext, db: Reader, channel: Channel): Set<number> =>
+  idsToWhomOpen(ctx, db, channel, 'read')
+
+function idsToWhomOpen(ctx: RealmContext, db: Reader, channel: Channel, to: 'see' | 'read'): Set<number> {
   const subscribers = subscriberIds(db, channel.id)
   const people = activePeople(db)
   if (channel.is_web_public) return new Set(people.map(({ id }) => id))
@@ -30,8 +36,8 @@ export function idsWhoMaySee(ctx: RealmContext, db: Reader, channel: Channel): S
     for (const { id } of members) ids.add(id)
     return ids
   }
-  for (const person of members) if (isAdministrator(person)) ids.add(person.id)
-  for (const permission of opening) {
+  if (to === 'see') for (const person of members) if (isAdministrator(person)) ids.add(person.id)
+  for (const permission of opening[to]) {
     const value = parseGroupSetting(channel[permission])
     for (const id of holdersOf(db, ctx.realm, value, members, ctx.server.now() / 1000)) ids.add(id)
   }

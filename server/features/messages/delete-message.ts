@@ -15,7 +15,7 @@ export const deleteMessage = defineRoute({
   run: (ctx, me, { message_id }) =>
     ctx.transact((tx) => {
       messageToDelete(ctx, tx, me, message_id)
-      deleteMessages(tx, [message_id])
+      deleteMessages(ctx, tx, [message_id])
       return {}
     }),
 })

@@ -66,6 +66,30 @@ export const messageEvents = [
       .optional(),
   }),
   z.strictObject({
+    type: z.literal('update_message'),
+    /** Who edited; null where the server only rendered anew. */
+    user_id: z.int().nullable(),
+    edit_timestamp: z.int(),
+    message_id: z.int(),
+    message_ids: z.array(z.int()),
+    rendering_only: z.boolean(),
+    /** The reader's flags of `message_id`. */
+    flags: z.array(z.string()),
+    /** The channel before the edit. */
+    stream_id: z.int().optional(),
+    stream_name: z.string().optional(),
+    new_stream_id: z.int().optional(),
+    orig_subject: z.string().optional(),
+    subject: z.string().optional(),
+    topic_links: z.array(z.strictObject({ text: z.string(), url: z.string() })).optional(),
+    propagate_mode: z.enum(['change_one', 'change_later', 'change_all']).optional(),
+    orig_content: z.string().optional(),
+    orig_rendered_content: z.string().optional(),
+    content: z.string().optional(),
+    rendered_content: z.string().optional(),
+    is_me_message: z.boolean().optional(),
+  }),
+  z.strictObject({
     type: z.literal('delete_message'),
     message_type: z.enum(['private', 'stream']),
     stream_id: z.int().optional(),

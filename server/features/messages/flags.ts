@@ -1,5 +1,5 @@
 /** Message flags: `read` follows from a cursor with exceptions, the others are bits of a sparse row. */
-import type { Tx } from '../../db/transaction.ts'
+import type { Reader, Tx } from '../../db/transaction.ts'
 
 /** Bits of `message_flags.flags`. Their numbers are stored: never change one. */
 export const FlagBit = {
@@ -41,9 +41,12 @@ const isReader = (user: string): string => `EXISTS (SELECT 1 FROM readers l
 export const IN_SPAN = `s.from_id < m.id AND (s.to_id IS NULL OR m.id <= s.to_id)
   AND (m.readers_id IS NULL OR ${isReader('s.user_id')})`
 
-/** SQL that is true of a message `m` the user (`?`) received. */
-export const RECEIVED = `EXISTS (SELECT 1 FROM spans s WHERE s.user_id = ? AND s.conversation_id = ${RECEIVED_IN}
-  AND ${IN_SPAN})`
+/** SQL that is true of a message `m` which a user received. @param user the user's id in SQL; it appears once */
+const receivedBy = (user: string): string => `EXISTS (SELECT 1 FROM spans s
+  WHERE s.user_id = ${user} AND s.conversation_id = ${RECEIVED_IN} AND ${IN_SPAN})`
+
+/** {@link receivedBy} of the user `?`. */
+export const RECEIVED = receivedBy('?')
 
 /**
  * SQL that is true of a message `m` of a channel with protected history which the user (`?`, twice) may read there:
@@ -87,12 +90,36 @@ export const CONTENT_BITS =
 /** The bits by which a message counts as one that mentions its reader. */
 export const MENTION_BITS = CONTENT_BITS & ~FlagBit.has_alert_word
 
+/** SQL of the bits of a message `m` for a user. @param user the user's id in SQL; it appears twice */
+const bitsOf = (user: string): string => `(COALESCE((SELECT f.flags FROM message_flags f
+    WHERE f.user_id = ${user} AND f.message_id = m.id), 0)
+  | CASE WHEN m.shared_flags > 0 AND ${receivedBy(user)} THEN m.shared_flags ELSE 0 END)`
+
 /**
  * SQL of the bits of a message `m` for the user `?` (twice): the user's own row, and what everybody has who received
  * the message. A channel wildcard is stored once, in `messages.shared_flags`.
  */
-export const BITS = `(COALESCE((SELECT f.flags FROM message_flags f WHERE f.user_id = ? AND f.message_id = m.id), 0)
-  | CASE WHEN m.shared_flags > 0 AND ${RECEIVED} THEN m.shared_flags ELSE 0 END)`
+export const BITS = bitsOf('?')
+
+/** The names of the flags that a message has for each of many users. */
+export function flagNamesByUser(
+  db: Reader,
+  messageId: number,
+  userIds: readonly number[],
+): Map<number, string[]> {
+  const rows = db.sql<{ user_id: number; received: number; read: number; bits: number }>(
+    `SELECT u.value AS user_id, ${receivedBy('u.value')} AS received, ${readBy('u.value')} AS read,
+       ${bitsOf('u.value')} AS bits
+     FROM json_each(?) u JOIN messages m ON m.id = ? AND m.realm_id = :realm`,
+    [JSON.stringify(userIds), messageId],
+  )
+  return new Map(
+    rows.map(({ user_id, received, read, bits }) => [
+      user_id,
+      flagNames({ received: received === 1, read: read === 1, bits }),
+    ]),
+  )
+}
 
 /**
  * SQL that is true of a message `m` which mentions the user `?` (twice), by name, group or wildcard. The first half

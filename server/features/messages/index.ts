@@ -1,4 +1,5 @@
 import { deleteMessage } from './delete-message.ts'
+import { editMessage } from './edit-message.ts'
 import { getMessage } from './get-message.ts'
 import { getMessages } from './get-messages.ts'
 import { getReadReceipts } from './get-read-receipts.ts'
@@ -13,6 +14,7 @@ export const messageRoutes = [
   sendMessage,
   getMessages,
   getMessage,
+  editMessage,
   deleteMessage,
   renderMessage,
   setTyping,

@@ -7,7 +7,8 @@ import { asUnknown, avatarFor } from '../users/present.ts'
 import { apiEmail, type Viewer } from '../users/visibility.ts'
 import { usersByIds } from '../users/store.ts'
 import { dmUserIds } from './conversations.ts'
-import { flagNames } from './flags.ts'
+import { EditHistoryEntry, type EditedRow, presentEdits } from './edit-history.ts'
+import { flagNames, RECEIVED_IN } from './flags.ts'
 import { flagStates, type MarkedMessage } from './flag-states.ts'
 import { reactionsByMessage } from './store.ts'
 import { shownTopic } from './topics.ts'
@@ -49,7 +50,13 @@ export const MessageInEvent = z.strictObject({
 })
 export type MessageInEvent = z.output<typeof MessageInEvent>
 
-export const MessageObject = z.strictObject({ ...MessageInEvent.shape, flags: z.array(z.string()) })
+export const MessageObject = z.strictObject({
+  ...MessageInEvent.shape,
+  flags: z.array(z.string()),
+  edit_history: z.array(EditHistoryEntry).optional(),
+  last_edit_timestamp: z.int().optional(),
+  last_moved_timestamp: z.int().optional(),
+})
 export type MessageObject = z.output<typeof MessageObject>
 
 export interface MessageForm {
@@ -128,9 +135,10 @@ export function presentMessages(
   ids: readonly number[],
   form: MessageForm,
 ): MessageObject[] {
-  const rows = db.sql<FullMessage & MarkedMessage>(
+  const rows = db.sql<FullMessage & EditedRow & MarkedMessage>(
     `SELECT m.id, m.conversation_id, m.sender_id, m.topic, m.content, m.rendered_content, m.client, m.timestamp,
-       m.shared_flags, m.readers_id, COALESCE(m.received_in, m.conversation_id) AS received_in, c.channel_id, h.name AS channel_name, c.dm_key, f.flags
+       m.edit_history, m.last_edit_timestamp, m.last_moved_timestamp, m.shared_flags, m.readers_id,
+       ${RECEIVED_IN} AS received_in, c.channel_id, h.name AS channel_name, c.dm_key, f.flags
      FROM messages m
      JOIN conversations c ON c.id = m.conversation_id
      LEFT JOIN channels h ON h.id = c.channel_id
@@ -148,11 +156,13 @@ export function presentMessages(
   const personal = { ...form, viewer: reader }
   const reactions = reactionsByMessage(db, ids)
   const stateOf = reader && flagStates(db, reader, rows)
+  const historyVisibility = ctx.realm.settings.message_edit_history_visibility_policy
   return rows.flatMap((row) => {
     const sender = users.get(row.sender_id)
     if (!sender) return []
     const direct = row.dm_key === null ? [] : dmUserIds(row.dm_key).flatMap((id) => users.get(id) ?? [])
     const message = presentMessage(ctx, row, sender, direct, reactions.get(row.id) ?? [], personal)
-    return [{ ...message, flags: stateOf ? flagNames(stateOf(row)) : ['read'] }]
+    const flags = stateOf ? flagNames(stateOf(row)) : ['read']
+    return [{ ...message, flags, ...presentEdits(row, historyVisibility, form.allowEmptyTopic) }]
   })
 }

@@ -17,6 +17,16 @@ import { findDirectConversation } from './conversations.ts'
 export const To = z.union([z.int(), z.string(), z.array(z.int()).min(1), z.array(z.string())])
 export type To = z.output<typeof To>
 
+/** Whether a user may write to a channel. */
+export function mayPostTo(
+  access: ChannelAccess,
+  channel: Channel,
+  isSubscribed = access.isSubscribed(channel),
+): boolean {
+  const isOpen = access.mayRead(channel, isSubscribed) && !channel.invite_only
+  return !channel.is_archived && (isSubscribed || isOpen) && access.holds(channel, 'can_send_message_group')
+}
+
 /** @throws ChannelDoesNotExistError, BadRequestError */
 export function channelToPostTo(ctx: RealmContext, db: Reader, sender: User, to: To): Channel {
   const [which, ...more] = Array.isArray(to) ? to : [to]
@@ -27,8 +37,7 @@ export function channelToPostTo(ctx: RealmContext, db: Reader, sender: User, to:
   const access = new ChannelAccess(ctx, db, sender)
   const isSubscribed = access.isSubscribed(channel)
   if (!access.maySee(channel, isSubscribed)) throw new ChannelDoesNotExistError(which)
-  const isOpen = access.mayRead(channel, isSubscribed) && !channel.invite_only
-  if (channel.is_archived || !(isSubscribed || isOpen) || !access.holds(channel, 'can_send_message_group')) {
+  if (!mayPostTo(access, channel, isSubscribed)) {
     throw new BadRequestError(`Not authorized to send to channel '${channel.name}'`)
   }
   return channel

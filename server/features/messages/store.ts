@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
-import type { Reader } from '../../db/transaction.ts'
+import type { Reader, Tx } from '../../db/transaction.ts'
+import { channelById, updateChannel } from '../channels/store.ts'
 import type { User } from '../users/access.ts'
 import { conversationOfChannel } from './conversations.ts'
 import { RECEIVED } from './flags.ts'
@@ -102,3 +103,23 @@ const receivers = statement((q, conversationId: number) =>
 /** Ids of the active users who receive what is sent to a conversation now. */
 export const receiverIds = (db: Reader, conversationId: number): number[] =>
   db.all(receivers(conversationId)).map((row) => row.user_id)
+
+/** Brings a channel's `first_message_id` up to date after messages have left or joined it. */
+export function correctFirstMessage(tx: Tx, channelId: number, conversationId: number): void {
+  const [oldest] = tx.sql<{ id: number | null }>(
+    'SELECT MIN(id) AS id FROM messages WHERE conversation_id = ? AND realm_id = :realm',
+    [conversationId],
+  )
+  const first_message_id = oldest?.id ?? null
+  if (channelById(tx, channelId)?.first_message_id !== first_message_id) {
+    updateChannel(tx, channelId, { first_message_id })
+  }
+}
+
+/** The readers of messages that were moved on, or deleted, are nobody's any more. */
+export function dropUnusedReaderLists(tx: Tx): void {
+  tx.runSql(
+    `DELETE FROM reader_lists WHERE realm_id = :realm
+      AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.readers_id = reader_lists.id)`,
+  )
+}

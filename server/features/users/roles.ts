@@ -10,4 +10,6 @@ interface HasRole {
 }
 export const isOwner = (user: HasRole): boolean => user.role === Role.owner
 export const isAdministrator = (user: HasRole): boolean => user.role <= Role.administrator
+/** Moderators, and those above them. */
+export const isModerator = (user: HasRole): boolean => user.role <= Role.moderator
 export const isGuest = (user: HasRole): boolean => user.role === Role.guest

@@ -1,0 +1,23 @@
+import { ApiError } from '../../http/errors.ts'
+
+/** Some of the messages to be moved are older than the organization lets this user move. */
+export class MoveTimeLimitExceededError extends ApiError {
+  readonly code = 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED'
+  override readonly data: {
+    first_message_id_allowed_to_move: number | null
+    total_messages_in_topic: number
+    total_messages_allowed_to_move: number
+  }
+  /**
+   * @param inTopic ids of the messages of the topic that the user may read
+   * @param allowed those among them that the user may move, ascending
+   */
+  constructor(inTopic: readonly number[], allowed: readonly number[]) {
+    super('You only have permission to move the newer messages of this topic')
+    this.data = {
+      first_message_id_allowed_to_move: allowed[0] ?? null,
+      total_messages_in_topic: inTopic.length,
+      total_messages_allowed_to_move: allowed.length,
+    }
+  }
+}
