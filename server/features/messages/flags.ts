@@ -90,16 +90,13 @@ export const CONTENT_BITS =
 /** The bits by which a message counts as one that mentions its reader. */
 export const MENTION_BITS = CONTENT_BITS & ~FlagBit.has_alert_word
 
-/** SQL of the bits of a message `m` for a user. @param user the user's id in SQL; it appears twice */
+/**
+ * SQL of the bits of a message `m` for a user: the user's own row, and what everybody has who received the message.
+ * A channel wildcard is stored once, in `messages.shared_flags`. @param user the user's id in SQL; it appears twice
+ */
 const bitsOf = (user: string): string => `(COALESCE((SELECT f.flags FROM message_flags f
     WHERE f.user_id = ${user} AND f.message_id = m.id), 0)
   | CASE WHEN m.shared_flags > 0 AND ${receivedBy(user)} THEN m.shared_flags ELSE 0 END)`
-
-/**
- * SQL of the bits of a message `m` for the user `?` (twice): the user's own row, and what everybody has who received
- * the message. A channel wildcard is stored once, in `messages.shared_flags`.
- */
-export const BITS = bitsOf('?')
 
 /** The names of the flags that a message has for each of many users. */
 export function flagNamesByUser(
