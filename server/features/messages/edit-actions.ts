@@ -23,13 +23,7 @@ import {
   type Move,
   type PropagateMode,
 } from './edit-access.ts'
-import {
-  type EditedMessage,
-  isTopicInUse,
-  messageToEdit,
-  storeContent,
-  storeMove,
-} from './edit-store.ts'
+import { type EditedMessage, isTopicInUse, messageToEdit, storeContent, storeMove } from './edit-store.ts'
 import { flagNamesByUser } from './flags.ts'
 import { sendMoveNotices } from './move-notices.ts'
 import { isMeMessage } from './present.ts'
