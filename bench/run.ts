@@ -10,7 +10,8 @@ import { writeProfilesTo } from './lib/parley.ts'
 import { stopAfter } from './lib/processes.ts'
 import { printTable } from './lib/table.ts'
 
-const usage = `usage: npm run bench -- [MEASUREMENT…] [--json FILE] [--profile FOLDER]
+const usage = `usage: npm run bench -- [MEASUREMENT…] [--long] [--json FILE] [--profile FOLDER]
+  --long             five minutes of writing where it is about pauses
   --json FILE        also write every figure into FILE
   --profile FOLDER   also write a CPU profile of every server that was measured; its figures are slower
   TMPDIR             chooses the disk that the data folders are on`
@@ -19,12 +20,12 @@ const names = readdirSync(new URL('.', import.meta.url))
   .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
   .map((file) => file.slice(0, -'.ts'.length))
   .toSorted()
-const { json, profile, wanted } = parseCommandLine()
+const { json, profile, long, wanted } = parseCommandLine()
 
 if (whyBuild() && (await runScript('scripts/build.ts', ['server'], { stdio: ['ignore', 2, 2] })) !== 0) {
   process.exit(1)
 }
-stopAfter(10 * 60)
+stopAfter(long ? 30 * 60 : 15 * 60)
 if (profile) writeProfilesTo(profile)
 
 const started = Date.now()
@@ -49,7 +50,11 @@ function secondsSince(time: number): number {
 
 function parseCommandLine() {
   try {
-    const options = { json: { type: 'string' }, profile: { type: 'string' } } as const
+    const options = {
+      json: { type: 'string' },
+      profile: { type: 'string' },
+      long: { type: 'boolean' },
+    } as const
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
     const unknown = positionals.filter((name) => !names.includes(name))
     if (unknown.length > 0)

@@ -94,7 +94,7 @@ async function memoryAfterLoad(folder: string, office: Office): Promise<{ parley
 }
 
 /** Without anything of ours in the process: the least that a server on Node can take. */
-function startBare() {
+export function startBare() {
   const program = `
     import { createServer } from 'node:http'
     const server = createServer((req, res) => req.resume().on('end', () => res.end('{}')))
