@@ -14,6 +14,7 @@ import { applyToUsers } from './features/users/apply.ts'
 import type { UserSnapshot } from './features/users/snapshot.ts'
 
 export type { QueueInfo, Rate, TailEntry } from './features/admin/activity-feed.ts'
+export { latencySteps } from './features/admin/latency-steps.ts'
 export type { RealmInfo } from './features/admin/present.ts'
 export type { ChannelObject, SubscriptionObject } from './features/channels/present.ts'
 export type { GroupObject } from './features/user-groups/present.ts'

@@ -64,6 +64,8 @@ export interface Dispatch {
   userIds: readonly number[]
   /** Queues it went into. */
   queues: number
+  /** Milliseconds from its commit until it was in all of them, the time the disk took included. */
+  took: number
 }
 
 export interface HubObserver {
@@ -103,7 +105,7 @@ export interface PollOptions {
 export class EventHub {
   private readonly queues = new Map<string, Queue>()
   private readonly byUser = new Map<number, Set<Queue>>()
-  private waiting: { sequence: number; order: number; noted: NotedEvent[] }[] = []
+  private waiting: { sequence: number; order: number; at: number; noted: NotedEvent[] }[] = []
   /** How many times events have been noted. Not every one comes with a commit: typing is kept nowhere. */
   private notes = 0
   private readonly observers = new Set<HubObserver>()
@@ -271,7 +273,7 @@ export class EventHub {
   note(sequence: number, noted: NotedEvent[]): void {
     if (noted.length === 0) return
     this.notes += 1
-    this.waiting.push({ sequence, order: this.notes, noted })
+    this.waiting.push({ sequence, order: this.notes, at: performance.now(), noted })
     this.release(this.options.durableSequence())
   }
 
@@ -280,7 +282,7 @@ export class EventHub {
     let count = 0
     while (count < this.waiting.length && (this.waiting[count]?.sequence ?? Infinity) <= sequence) count += 1
     for (const commit of this.waiting.splice(0, count)) {
-      for (const noted of commit.noted) this.dispatch(noted, commit.order)
+      for (const noted of commit.noted) this.dispatch(noted, commit.order, commit.at)
     }
   }
 
@@ -289,7 +291,7 @@ export class EventHub {
     this.waiting = this.waiting.filter((commit) => commit.sequence <= sequence)
   }
 
-  private dispatch({ realmId, event, audience }: NotedEvent, order: number): void {
+  private dispatch({ realmId, event, audience }: NotedEvent, order: number, notedAt: number): void {
     if (this.options.checkEvents) AnyEvent.parse(event)
     const variants = createVariants(event, audience)
     let queues = 0
@@ -314,7 +316,9 @@ export class EventHub {
         deliver(queue, audience.personal?.(queue.userId))
       }
     }
-    const dispatched: Dispatch = { at: this.options.now(), realmId, event, userIds: audience.to, queues }
+    const at = this.options.now()
+    const took = performance.now() - notedAt
+    const dispatched: Dispatch = { at, realmId, event, userIds: audience.to, queues, took }
     for (const observer of this.observers) observer.dispatched(dispatched)
   }
 

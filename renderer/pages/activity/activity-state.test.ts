@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  countLatencies,
+  countTypes,
+  latencyWithin,
   type ActivityState,
   applyActivity,
   chartColumns,
@@ -23,6 +26,7 @@ const queue = (queue_id: string, pending = 0): QueueInfo => ({
   address: '127.0.0.1',
   created_at: 0,
   pending,
+  size: 0,
   last_event_id: 0,
   last_acknowledged_id: -1,
   last_poll_at: null,
@@ -40,7 +44,14 @@ const entry = (seq: number, more: Partial<TailEntry> = {}): TailEntry => ({
   event: {},
   ...more,
 })
-const rate = (at: number, messages = 1, deliveries = 2): Rate => ({ at, messages, events: 1, deliveries })
+const rate = (at: number, messages = 1, deliveries = 2): Rate => ({
+  at,
+  messages,
+  events: 1,
+  deliveries,
+  types: { message: messages },
+  latency: [0, 1],
+})
 const start = (): ActivityState | undefined =>
   applyActivity(undefined, {
     event: 'snapshot',
@@ -114,4 +125,26 @@ test('the tail by type and by user, newest first, up to a limit', () => {
   expect(seqs({ types: ['typing'] })).toEqual([1])
   expect(seqs({ user: 'demo:7' })).toEqual([2])
   expect(seqs({ types: ['message'], user: 'other:7' })).toEqual([3])
+})
+
+test('types and latencies add up over the kept seconds', () => {
+  const rates: Rate[] = [
+    { ...rate(1), types: { message: 2, reaction: 5 }, latency: [8, 0, 1] },
+    { ...rate(2), types: { message: 1 }, latency: [0, 0, 0, 1] },
+  ]
+  expect(countTypes(rates)).toEqual([
+    { type: 'reaction', count: 5 },
+    { type: 'message', count: 3 },
+  ])
+  const steps = countLatencies(rates)
+  expect(steps.slice(0, 4)).toEqual([
+    { upTo: 1, count: 8 },
+    { upTo: 2, count: 0 },
+    { upTo: 5, count: 1 },
+    { upTo: 10, count: 1 },
+  ])
+  expect(latencyWithin(steps, 0.5)).toBe(1)
+  expect(latencyWithin(steps, 0.9)).toBe(5)
+  expect(latencyWithin(steps, 0.99)).toBe(10)
+  expect(latencyWithin(countLatencies([]), 0.5)).toBeNull()
 })

@@ -1,6 +1,6 @@
 // What the activity stream has told so far. Pure: the stream's events in, the page's state out.
 
-import type { QueueInfo, Rate, TailEntry } from '../../../server/contract.ts'
+import { latencySteps, type QueueInfo, type Rate, type TailEntry } from '../../../server/contract.ts'
 
 export type { QueueInfo, Rate, TailEntry }
 
@@ -66,6 +66,37 @@ export function recentRate(
 
 export function peakRate(rates: readonly Rate[], of: 'messages' | 'events' | 'deliveries'): number {
   return rates.reduce((peak, rate) => Math.max(peak, rate[of]), 0)
+}
+
+/** Events by type over all that is kept, most first. */
+export function countTypes(rates: readonly Rate[]): { type: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { types } of rates) {
+    for (const [type, count] of Object.entries(types)) counts.set(type, (counts.get(type) ?? 0) + count)
+  }
+  return [...counts].map(([type, count]) => ({ type, count })).sort((a, b) => b.count - a.count)
+}
+
+/** Events by the time from their commit into the last queue, over all that is kept; `upTo` is in milliseconds. */
+export function countLatencies(rates: readonly Rate[]): { upTo: number; count: number }[] {
+  return [...latencySteps, Number.POSITIVE_INFINITY].map((upTo, i) => ({
+    upTo,
+    count: rates.reduce((sum, { latency }) => sum + (latency[i] ?? 0), 0),
+  }))
+}
+
+/** The step that so large a share of the events is within; null without any. */
+export function latencyWithin(
+  steps: readonly { upTo: number; count: number }[],
+  share: number,
+): number | null {
+  const wanted = share * steps.reduce((sum, { count }) => sum + count, 0)
+  let seen = 0
+  for (const { upTo, count } of steps) {
+    seen += count
+    if (seen > 0 && seen >= wanted) return upTo
+  }
+  return null
 }
 
 /**

@@ -6,6 +6,7 @@ import { useIsOperator, useSession } from '../../admin/session-context.tsx'
 import { Page } from '../../base/page.tsx'
 import { Failure } from '../../base/states.tsx'
 import { paths } from '../../router.ts'
+import { Breakdown } from './breakdown.tsx'
 import { Queues } from './queues.tsx'
 import { RateChart } from './rate-chart.tsx'
 import { Tail } from './tail.tsx'
@@ -48,6 +49,7 @@ export function Activity({ realm }: { realm: string | null }) {
           <section className={`card ${classes.block}`} aria-labelledby="rate-title">
             {state ? <RateChart rates={state.rates} /> : <Skeleton h={271} radius="lg" />}
           </section>
+          <Breakdown rates={state?.rates ?? []} />
           <Queues queues={state?.queues} showRealm={showRealm} />
           <Tail tail={state?.tail} people={people} showRealm={showRealm} key={scope} />
         </>

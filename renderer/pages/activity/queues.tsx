@@ -4,7 +4,7 @@ import type { DataTableColumn } from 'mantine-datatable'
 import { useMemo, useState } from 'react'
 import { adminApi, ApiError } from '../../api.ts'
 import { confirm } from '../../base/confirm.tsx'
-import { formatCount } from '../../base/format.ts'
+import { formatBytes, formatCount } from '../../base/format.ts'
 import { notifySuccess } from '../../base/notify.tsx'
 import { Person } from '../../base/person.tsx'
 import { Empty, TableSkeleton } from '../../base/states.tsx'
@@ -109,6 +109,15 @@ function columnsOf(showRealm: boolean): DataTableColumn<QueueInfo>[] {
           {formatCount(pending)}
         </span>
       ),
+    },
+    {
+      accessor: 'size',
+      title: 'Size',
+      width: 92,
+      sortable: true,
+      textAlign: 'right',
+      visibleMediaQuery: (theme) => `(min-width: ${theme.breakpoints.lg})`,
+      render: ({ size }) => <span className="numeric">{formatBytes(size)}</span>,
     },
     {
       accessor: 'last_poll_at',

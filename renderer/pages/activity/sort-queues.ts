@@ -1,7 +1,7 @@
 import type { Order } from '../../base/table.tsx'
 import type { QueueInfo } from './activity-state.ts'
 
-export type QueueOrder = Order<'user_full_name' | 'client' | 'created_at' | 'pending'>
+export type QueueOrder = Order<'user_full_name' | 'client' | 'created_at' | 'pending' | 'size'>
 
 /** "Age, ascending" puts the youngest first: the column shows ages, the record holds the birth. */
 export function sortQueues(
@@ -15,7 +15,7 @@ export function sortQueues(
 }
 
 function compare(a: QueueInfo, b: QueueInfo, column: QueueOrder['columnAccessor']): number {
-  if (column === 'pending') return a.pending - b.pending
+  if (column === 'pending' || column === 'size') return a[column] - b[column]
   if (column === 'created_at') return b.created_at - a.created_at
   return a[column].localeCompare(b[column])
 }

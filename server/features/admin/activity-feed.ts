@@ -3,6 +3,7 @@ import { RealmContext, type Server } from '../../context.ts'
 import { StorageUnavailableError } from '../../db/database.ts'
 import type { Dispatch, HubObserver, Queue } from '../../events/queues.ts'
 import type { ParleyEvent } from '../../events/union.ts'
+import { latencySteps } from './latency-steps.ts'
 import { realmById } from '../realms/store.ts'
 import { userById } from '../users/store.ts'
 
@@ -16,8 +17,9 @@ export interface QueueInfo {
   address: string
   /** UNIX seconds, with fractions, here and below. */
   created_at: number
-  /** Events that wait for the client. */
+  /** Events that wait for the client, and their length in characters. */
   pending: number
+  size: number
   last_event_id: number
   last_acknowledged_id: number
   last_poll_at: number | null
@@ -46,9 +48,31 @@ export interface Rate {
   messages: number
   events: number
   deliveries: number
+  /** Events of each type. */
+  types: Record<string, number>
+  /** Events by the milliseconds from their commit into the last queue: as many as in `latencySteps`, and the rest. */
+  latency: number[]
 }
 
 type Counts = Omit<Rate, 'at'>
+
+const noCounts = (): Counts => ({
+  messages: 0,
+  events: 0,
+  deliveries: 0,
+  types: {},
+  latency: Array.from({ length: latencySteps.length + 1 }, () => 0),
+})
+
+function addCounts(to: Counts, { messages, events, deliveries, types, latency }: Counts): void {
+  to.messages += messages
+  to.events += events
+  to.deliveries += deliveries
+  for (const [type, count] of Object.entries(types)) to.types[type] = (to.types[type] ?? 0) + count
+  latency.forEach((count, i) => {
+    to.latency[i] = (to.latency[i] ?? 0) + count
+  })
+}
 
 /** One who watches; of one realm, or of all (null). */
 export interface Watcher {
@@ -83,13 +107,17 @@ export class ActivityFeed implements HubObserver {
     ]
   }
 
-  dispatched({ at, realmId, event, userIds, queues }: Dispatch): void {
+  dispatched({ at, realmId, event, userIds, queues, took }: Dispatch): void {
     const realm = this.realmName(realmId)
-    const count = this.counts.get(realm) ?? { messages: 0, events: 0, deliveries: 0 }
+    const count = this.counts.get(realm) ?? noCounts()
     this.counts.set(realm, count)
     count.events += 1
     count.deliveries += queues
     if (event.type === 'message') count.messages += 1
+    count.types[event.type] = (count.types[event.type] ?? 0) + 1
+    const step = latencySteps.findIndex((end) => took <= end)
+    const index = step < 0 ? latencySteps.length : step
+    count.latency[index] = (count.latency[index] ?? 0) + 1
     const entry: TailEntry = {
       seq: (this.seq += 1),
       at,
@@ -167,6 +195,7 @@ export class ActivityFeed implements HubObserver {
       address: queue.address,
       created_at: queue.createdAt / 1000,
       pending: queue.entries.length,
+      size: queue.size,
       last_event_id: queue.lastEventId,
       last_acknowledged_id: queue.lastAcknowledgedId,
       last_poll_at: queue.lastPollAt === null ? null : queue.lastPollAt / 1000,
@@ -208,23 +237,36 @@ function rateFor(
   { realm }: Watcher,
   { at, counts }: { at: number; counts: ReadonlyMap<string, Counts> },
 ): Rate {
-  const rate = { at, messages: 0, events: 0, deliveries: 0 }
-  for (const [name, { messages, events, deliveries }] of counts) {
-    if (realm !== null && name !== realm) continue
-    rate.messages += messages
-    rate.events += events
-    rate.deliveries += deliveries
-  }
-  return rate
+  const sum = noCounts()
+  for (const [name, one] of counts) if (realm === null || name === realm) addCounts(sum, one)
+  return { at, ...sum }
 }
 
-/** Fields in which people's own words travel. */
-const words: ReadonlySet<string> = new Set(['content', 'rendered_content', 'subject', 'topic'])
+/** Fields in which people's own words travel, wherever in an event they stand. */
+const words: ReadonlySet<string> = new Set([
+  'alert_words',
+  'content',
+  'muted_topics',
+  'orig_content',
+  'orig_rendered_content',
+  'orig_subject',
+  'path_id',
+  'rendered_content',
+  'status_text',
+  'subject',
+  'title',
+  'topic',
+  'topic_links',
+  'topic_name',
+])
 
 /** Whoever runs the server sees that something went where, never what people wrote. */
 function withoutWords(event: ParleyEvent): unknown {
   const rest: unknown = JSON.parse(
-    JSON.stringify(event, (key, value: unknown) => (words.has(key) ? undefined : value)),
+    JSON.stringify(event, (key, value: unknown) => {
+      if (key === 'attachment') return { ...(value as object), name: undefined }
+      return words.has(key) ? undefined : value
+    }),
   )
   if (event.type !== 'message') return rest
   const { content, subject } = event.message
