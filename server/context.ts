@@ -10,6 +10,7 @@ import type { EventHub } from './events/queues.ts'
 import type { AdminSessions } from './features/admin/sessions.ts'
 import type { ActivityFeed } from './features/admin/activity-feed.ts'
 import type { Backups } from './features/backups/backups.ts'
+import type { BotCalls } from './features/bots/calls.ts'
 import type { Realm } from './features/realms/store.ts'
 import type { Throttle } from './services/throttle.ts'
 
@@ -25,6 +26,7 @@ export interface Server {
   adminSessions: AdminSessions
   activity: ActivityFeed
   backups: Backups
+  botCalls: BotCalls
   signInThrottle: Throttle
   /** Signs the addresses of files that work without credentials. */
   uploadKey: string

@@ -71,6 +71,7 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
     case 'update_global_notifications':
     case 'realm_user_settings_defaults':
     case 'custom_profile_fields':
+    case 'realm_bot':
     case 'heartbeat':
       return kept
     default:

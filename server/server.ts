@@ -17,6 +17,7 @@ import { ActivityFeed } from './features/admin/activity-feed.ts'
 import { AdminSessions } from './features/admin/sessions.ts'
 import { Backups } from './features/backups/backups.ts'
 import { finishRestore, type RestoreOutcome } from './features/backups/restore-folder.ts'
+import { BotCalls } from './features/bots/calls.ts'
 import { createDemoRealm } from './features/demo/create-demo-realm.ts'
 import { watchFullMembers } from './features/user-groups/full-members.ts'
 import { allRealms } from './features/realms/store.ts'
@@ -119,6 +120,7 @@ async function listen(
     activity,
     backups: new Backups(() => server, restored && { ...restored, at: Math.floor(now() / 1000) }),
     adminSessions: new AdminSessions(adminToken, now),
+    botCalls: new BotCalls(() => server),
     signInThrottle: new Throttle(10, 15 * 60),
     uploadKey: serverSecret(database, 'upload_key'),
     now,
@@ -143,6 +145,7 @@ async function listen(
   url = addressOf(http, config.host)
   // A command's own server is gone in a moment.
   if (!privately) await server.backups.start()
+  if (!privately) server.botCalls.wake()
   const endWatch = watchFullMembers(server)
   folder.announce({ url, token: adminToken })
   log.info({ url, dataDir: config.dataDir, version: VERSION }, 'ready')
@@ -214,12 +217,13 @@ const REQUEST_MS = 60 * 60_000
 const DRAIN_MS = 5000
 
 async function close(
-  { hub, activity, backups, database, storage, folder, log }: Server,
+  { hub, activity, backups, botCalls, database, storage, folder, log }: Server,
   http: HttpServer,
 ): Promise<void> {
   hub.close()
   activity.close()
   const backupsClosed = backups.close()
+  const callsEnded = botCalls.close()
   const closed = new Promise<void>((resolve) => http.close(() => resolve()))
   // Connections of polls that were just answered become idle one by one.
   const closeIdle = setInterval(() => http.closeIdleConnections(), 20)
@@ -228,6 +232,7 @@ async function close(
   clearTimeout(cutOff)
   clearInterval(closeIdle)
   await backupsClosed
+  await callsEnded
   keepQueues(database, hub, log)
   await storage.close()
   await database.close()

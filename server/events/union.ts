@@ -1,5 +1,6 @@
 /** The events the server can send, joined from the features that send them. */
 import { z } from 'zod'
+import { botEvents } from '../features/bots/events.ts'
 import { callEvents } from '../features/calls/events.ts'
 import { channelEvents } from '../features/channels/events.ts'
 import { draftEvents } from '../features/drafts/events.ts'
@@ -28,6 +29,7 @@ const shapes = [
   ...userGroupEvents,
   ...userSettingsEvents,
   ...profileFieldEvents,
+  ...botEvents,
 ] as const
 
 /** Every event but the heartbeat, which is the queue's own. Without `id`: the queue numbers what it holds. */

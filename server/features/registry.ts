@@ -4,6 +4,7 @@ import type { Route } from '../http/define-route.ts'
 import { adminPageRoutes } from './admin/index.ts'
 import { backupRoutes } from './backups/index.ts'
 import { setCallToken } from './calls/set-call-token.ts'
+import { botRoutes } from './bots/index.ts'
 import { channelRoutes } from './channels/index.ts'
 import { addDeviceToken, removeDeviceToken } from './devices/tokens.ts'
 import { draftRoutes } from './drafts/index.ts'
@@ -30,6 +31,7 @@ export const apiRoutes: readonly Route[] = [
   ...userGroupRoutes,
   ...userSettingsRoutes,
   ...profileFieldRoutes,
+  ...botRoutes,
   ...channelRoutes,
   ...messageRoutes,
   ...uploadRoutes,

@@ -14,6 +14,7 @@ import { type EventStream, RequestContext, type RequestFacts, type Server } from
 import { LostCommitError, StorageUnavailableError } from '../db/database.ts'
 import { adminSessionOf, assertAdminMayEnter, sessionCookie } from '../features/admin/access.ts'
 import { SignInRequiredError } from '../features/admin/errors.ts'
+import { BotType } from '../features/bots/store.ts'
 import { noRealm, realmById } from '../features/realms/store.ts'
 import { getEvents } from '../features/register/get-events.ts'
 import { adminRoutes, apiRoutes, pages } from '../features/registry.ts'
@@ -148,6 +149,9 @@ async function serveApi(
   const { caller } = match.route
   const me = caller === 'anyone' ? null : authenticate(ctx, req.headers.authorization)
   if (me === null && caller === 'user') throw new UnauthorizedError()
+  if (me?.bot_type === BotType.incomingWebhook && !match.route.forWebhookBots) {
+    throw new UnauthorizedError('This API is not available to incoming webhook bots.')
+  }
   // Only now that it is known who sends it: strangers do not fill the disk.
   await read(match.route, (sent) => answer(ctx, match, me, sent, res, headers))
 }

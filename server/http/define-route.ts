@@ -30,6 +30,8 @@ export interface RouteDeclaration<
   path: string
   summary: string
   caller: Caller
+  /** Incoming webhook bots may use it; they may do nothing else. */
+  forWebhookBots?: true
   params: P
   /** The body of a success beyond `result` and `msg`. */
   result: Result

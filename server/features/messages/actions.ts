@@ -1,6 +1,7 @@
 /** What changes about messages, and who hears of it. */
 import type { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { callBotsSpokenTo } from '../bots/spoken-to.ts'
 import { countMessage, updateChannel } from '../channels/store.ts'
 import { followWhereMentioned } from '../user-topics/actions.ts'
 import { idsWhoMayNotAccess, type User } from '../users/access.ts'
@@ -101,6 +102,7 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
     const unsigned = presentMessage(ctx, full, asUnknown(ctx.realm, sender), users, [], form)
     tx.emit({ type: 'message', message: unsigned, flags: [] }, { ...audience, to: strangersReceiving })
   }
+  callBotsSpokenTo(ctx, tx, sender, { id, target, mentionedIds: content.mentions.userIds })
   if (channel) {
     const mentioned = [...content.mentions.userIds].filter((userId) => received.has(userId))
     followWhereMentioned(tx, mentioned, { channelId: channel.id, topic })

@@ -1,5 +1,5 @@
 /** Messages that the server itself sends, from the realm's notification bot. */
-import type { RequestContext } from '../../context.ts'
+import type { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { channelById } from '../channels/store.ts'
 import type { User } from '../users/access.ts'
@@ -9,7 +9,7 @@ import { prepareContent, type Target } from './content.ts'
 
 /** Sends a notice to users directly, or to a channel; one to a channel that is gone is dropped. */
 export function sendNotification(
-  ctx: RequestContext,
+  ctx: RealmContext,
   tx: Tx,
   to: { users: User[] } | { channelId: number; topic: string },
   content: string,
@@ -24,7 +24,7 @@ export function sendNotification(
     if (!channel || channel.is_archived) return
     target = { channel, topic: to.topic }
   }
-  const { realmUrl } = ctx.request
+  const { realmUrl } = ctx
   sendMessage(ctx, tx, bot, {
     target,
     content: prepareContent(ctx, tx, bot, content, target),

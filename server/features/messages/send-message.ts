@@ -17,6 +17,7 @@ export const sendMessage = defineRoute({
   path: '/messages',
   summary: 'Send a message to a channel or to users',
   caller: 'user',
+  forWebhookBots: true,
   params: {
     type: text(z.enum(['direct', 'channel', 'stream', 'private'])),
     to: json(To),

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import { eventTypes } from '../../events/union.ts'
 import { json, text } from '../../http/params.ts'
 import { FEATURE_LEVEL, MERGE_BASE, VERSION } from '../../version.ts'
+import { botSnapshot } from '../bots/present.ts'
 import { channelSnapshot, subscriptionSnapshot } from '../channels/snapshot.ts'
 import { draftSnapshot } from '../drafts/snapshot.ts'
 import { maxMessageId } from '../messages/store.ts'
@@ -82,6 +83,8 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
   update_global_notifications: (_ctx, me, params) =>
     params.client_capabilities.user_settings_object ? {} : legacyNotifications(me),
   realm_user_settings_defaults: (ctx) => defaultsSnapshot(ctx.db),
+  realm_bot: (ctx, me) => botSnapshot(ctx, me),
+  realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   custom_profile_fields: (ctx) => profileFieldSnapshot(ctx.db),
   stream: (ctx, me) => ({ streams: channelSnapshot(ctx, me) }),
   subscription: (ctx, me, params) =>

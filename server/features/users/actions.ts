@@ -4,6 +4,7 @@ import type { Tx } from '../../db/transaction.ts'
 import type { Row } from '../../db/tables.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { randomKey } from '../../services/passwords.ts'
+import { tellOfBot } from '../bots/announce.ts'
 import { announceRole, announceReturn } from '../user-groups/actions.ts'
 import { subscribe, announceReactivated } from '../channels/actions.ts'
 import { defaultChannels } from '../channels/store.ts'
@@ -71,6 +72,7 @@ export function changeFullName(ctx: RealmContext, tx: Tx, user: Row<'users'>, fu
   if (full_name === user.full_name) return
   updateUser(tx, user.id, { full_name })
   tellOfPerson(ctx, tx, user, { user_id: user.id, full_name })
+  tellOfBot(tx, user, { full_name })
 }
 
 export function changeRole(ctx: RealmContext, tx: Tx, user: Row<'users'>, role: RoleNumber): void {
@@ -110,6 +112,7 @@ export function deactivateUser(ctx: RealmContext, tx: Tx, user: Row<'users'>): v
   for (const gone of [user, ...bots]) {
     updateUser(tx, gone.id, { is_active: 0 })
     tellOfPerson(ctx, tx, gone, { user_id: gone.id, is_active: false })
+    tellOfBot(tx, gone, { is_active: false })
     tx.afterwards(() => ctx.server.hub.removeAllOf(gone.id))
   }
 }
@@ -117,6 +120,7 @@ export function deactivateUser(ctx: RealmContext, tx: Tx, user: Row<'users'>): v
 export function reactivateUser(ctx: RealmContext, tx: Tx, user: Row<'users'>): void {
   updateUser(tx, user.id, { is_active: 1 })
   tellOfPerson(ctx, tx, user, { user_id: user.id, is_active: true })
+  tellOfBot(tx, user, { is_active: true })
   announceReturn(ctx.realm, tx, user)
   announceReactivated(ctx, tx, user.id)
 }
