@@ -45,6 +45,61 @@ describe('DELETE /messages/{message_id}', () => {
   })
 })
 
+describe('POST /streams/{stream_id}/delete_topic', () => {
+  test('deletes a topic in batches, and nothing else', async () => {
+    const { server, ann, bob, owner } = await office()
+    const [{ stream_id }] = (await owner.get('/streams'))['streams']
+    const ids = [await ann.say('general', 'Plans', 'one'), await bob.say('general', 'plans', 'two')]
+    const other = await ann.say('general', 'other', 'stays')
+    const { database } = server.running.server
+    database.transact(() =>
+      database.run(
+        `INSERT INTO messages (realm_id, conversation_id, sender_id, topic, topic_key, content, rendered_content, client, timestamp)
+         SELECT realm_id, conversation_id, sender_id, topic, topic_key, content, rendered_content, client, timestamp
+           FROM messages, (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) SELECT i FROM n)
+          WHERE id = ?`,
+        [ids[0] ?? 0],
+      ),
+    )
+    await bob.post('/messages/flags', { messages: ids, op: 'add', flag: 'starred' })
+    const bulk = { client_capabilities: { bulk_message_deletion: true } }
+    await bob.listen(bulk)
+    const cat = await server.listenAs('cat', 'guest', bulk)
+    expect(await owner.post(`/streams/${stream_id}/delete_topic`, { topic_name: 'plans' })).toMatchObject({
+      complete: true,
+    })
+    const events = (await bob.events()).filter(({ type }) => type === 'delete_message')
+    expect(events.length).toBeGreaterThan(2)
+    expect(events.flatMap(({ message_ids }) => message_ids)).toHaveLength(1002)
+    expect(await cat.events()).toEqual([])
+    expect(database.all("SELECT id FROM messages WHERE topic <> ''")).toEqual([{ id: other }])
+    expect(database.all('SELECT 1 FROM message_flags')).toEqual([])
+    expect((await owner.get('/streams'))['streams']).toMatchObject([{ first_message_id: other }])
+    expect(await owner.post(`/streams/${stream_id}/delete_topic`, { topic_name: 'gone' })).toMatchObject({
+      complete: true,
+    })
+  })
+
+  test('by those who may delete any message', async () => {
+    const { ann, bob, owner } = await office()
+    const [{ stream_id }] = (await owner.get('/streams'))['streams']
+    const id = await ann.say('general', '', 'one')
+    const path = `/streams/${stream_id}/delete_topic`
+    await ann.refused('POST', path, { topic_name: '' }, 'UNAUTHORIZED_PRINCIPAL')
+    await owner.refused('POST', path, {}, 'REQUEST_VARIABLE_MISSING')
+    await owner.refused('POST', '/streams/4711/delete_topic', { topic_name: '' }, 'BAD_REQUEST')
+    await ann.join('secret', { invite_only: true })
+    const secret = (await ann.get('/streams'))['streams'].at(-1).stream_id
+    await owner.refused('POST', `/streams/${secret}/delete_topic`, { topic_name: '' }, 'BAD_REQUEST')
+    await bob.get(`/messages/${id}`)
+    await bob.listen({ client_capabilities: {} })
+    await owner.post(path, { topic_name: 'general chat' })
+    expect(await bob.events()).toMatchObject([
+      { type: 'delete_message', topic: 'general chat', message_id: id },
+    ])
+  })
+})
+
 describe('typing', () => {
   test('in a direct conversation is told to those in it', async () => {
     const { server, ann, bob } = await office()

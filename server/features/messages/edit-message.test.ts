@@ -187,6 +187,123 @@ describe('PATCH /messages/{message_id} with content', () => {
   })
 })
 
+describe('GET /messages/{message_id}/history', () => {
+  test('tells every version, oldest first', async () => {
+    const { ann, bob, stream_id } = await office()
+    await ann.join('other', { principals: [bob.id] })
+    const [, { stream_id: other }] = (await ann.get('/streams'))['streams']
+    const id = await ann.say('general', '', 'one two')
+    await ann.patch(`/messages/${id}`, { content: 'one three' })
+    await bob.patch(`/messages/${id}`, {
+      stream_id: other,
+      topic: 'u',
+      send_notification_to_new_thread: false,
+    })
+    const timestamp = expect.any(Number)
+    const [one, two] = ['<p>one two</p>', '<p>one three</p>']
+    const history = (params: Params) => bob.get(`/messages/${id}/history`, params)
+    expect((await history({ allow_empty_topic_name: true }))['message_history']).toEqual([
+      { user_id: ann.id, timestamp, content: 'one two', rendered_content: one, topic: '' },
+      {
+        user_id: ann.id,
+        timestamp,
+        content: 'one three',
+        rendered_content: two,
+        topic: '',
+        prev_content: 'one two',
+        prev_rendered_content: one,
+        content_html_diff:
+          '<p>one <span class="highlight_text_deleted">two</span><span class="highlight_text_inserted">three</span></p>',
+      },
+      {
+        user_id: bob.id,
+        timestamp,
+        content: 'one three',
+        rendered_content: two,
+        topic: 'u',
+        prev_topic: '',
+        stream: other,
+        prev_stream: stream_id,
+      },
+    ])
+    expect((await history({}))['message_history']).toMatchObject([
+      { topic: 'general chat' },
+      { topic: 'general chat' },
+      { topic: 'u', prev_topic: 'general chat' },
+    ])
+  })
+
+  test('as far as the organization shows it, to those who may read the message', async () => {
+    const { server, ann, bob } = await office()
+    const id = await ann.say('general', 't', 'secret')
+    await ann.patch(`/messages/${id}`, { content: 'fine' })
+    await ann.patch(`/messages/${id}`, { topic: 'u', send_notification_to_new_thread: false })
+    await configure(server, { message_edit_history_visibility_policy: 'moves' })
+    const { message_history } = await bob.get(`/messages/${id}/history`)
+    expect(message_history).toMatchObject([
+      { topic: 't', content: 'fine' },
+      { topic: 'u', prev_topic: 't' },
+    ])
+    expect(JSON.stringify(message_history)).not.toContain('secret')
+    await configure(server, { message_edit_history_visibility_policy: 'none' })
+    await ann.refused('GET', `/messages/${id}/history`, {}, 'BAD_REQUEST')
+    await configure(server, { message_edit_history_visibility_policy: 'all' })
+    const note = await ann.tell([ann], 'note')
+    expect((await ann.get(`/messages/${note}/history`))['message_history']).toMatchObject([
+      { content: 'note', topic: '' },
+    ])
+    await bob.refused('GET', `/messages/${note}/history`, {}, 'BAD_REQUEST')
+  })
+})
+
+test('files of which no message is left are told to the one who edits', async () => {
+  const { server, ann } = await office()
+  const id = await ann.say('general', 't', 'two files')
+  const other = await ann.say('general', 't', 'one of them')
+  const [first, second] = [await upload(ann), await upload(ann)]
+  const { database } = server.running.server
+  database.transact(() => {
+    for (const [path_id, message] of [
+      [first, id],
+      [second, id],
+      [second, other],
+    ] as const) {
+      database.run(
+        `INSERT INTO attachment_messages (realm_id, attachment_id, message_id)
+         SELECT realm_id, id, ? FROM attachments WHERE path_id = ? ON CONFLICT DO NOTHING`,
+        [message, path_id],
+      )
+    }
+  })
+  const reply = await ann.patch(`/messages/${id}`, { content: 'neither' })
+  expect(reply['detached_uploads']).toMatchObject([
+    { name: 'notes.txt', path_id: first, size: 5, messages: [] },
+  ])
+})
+
+/** @returns the `path_id` of a new file */
+async function upload(person: Person): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File(['hello'], 'notes.txt'))
+  const headers = { Authorization: person.authorization }
+  const response = await fetch(`${person.base}/api/v1/user_uploads`, { method: 'POST', headers, body: form })
+  const { url } = (await response.json()) as { url: string }
+  return url.replace('/user_uploads/', '')
+}
+
+test('what follows from the content goes with it; what the reader set stays', async () => {
+  const { server, ann, bob } = await office()
+  const id = await ann.say('general', 't', 'hello')
+  await bob.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' })
+  const { database } = server.running.server
+  database.transact(() => database.run('UPDATE message_flags SET flags = flags | 2'))
+  expect((await messageFor(bob, id)).flags).toEqual(['starred', 'mentioned'])
+  await bob.listen()
+  await ann.patch(`/messages/${id}`, { content: 'hello all' })
+  expect(await bob.events()).toMatchObject([{ flags: ['starred'] }])
+  expect((await messageFor(bob, id)).flags).toEqual(['starred'])
+})
+
 describe('the visibility of the edit history', () => {
   const edited = async () => {
     const { ann, server } = await office()

@@ -21,3 +21,11 @@ export class MoveTimeLimitExceededError extends ApiError {
     }
   }
 }
+
+/** Takes a permission that by default only administrators have. */
+export class UnauthorizedPrincipalError extends ApiError {
+  readonly code = 'UNAUTHORIZED_PRINCIPAL'
+  constructor() {
+    super('Must be an organization administrator')
+  }
+}

@@ -1,4 +1,6 @@
 import { deleteMessage } from './delete-message.ts'
+import { deleteTopic } from './delete-topic.ts'
+import { getMessageHistory } from './get-message-history.ts'
 import { editMessage } from './edit-message.ts'
 import { getMessage } from './get-message.ts'
 import { getMessages } from './get-messages.ts'
@@ -16,6 +18,8 @@ export const messageRoutes = [
   getMessage,
   editMessage,
   deleteMessage,
+  deleteTopic,
+  getMessageHistory,
   renderMessage,
   setTyping,
   setTypingEdit,
