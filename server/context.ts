@@ -11,6 +11,7 @@ import type { AdminSessions } from './features/admin/sessions.ts'
 import type { ActivityFeed } from './features/admin/activity-feed.ts'
 import type { Backups } from './features/backups/backups.ts'
 import type { BotCalls } from './features/bots/calls.ts'
+import type { SearchIndex } from './features/messages/search/search-index.ts'
 import type { Realm } from './features/realms/store.ts'
 import type { Throttle } from './services/throttle.ts'
 
@@ -30,6 +31,7 @@ export interface Server {
   signInThrottle: Throttle
   /** Signs the addresses of files that work without credentials. */
   uploadKey: string
+  searchIndex: SearchIndex
   /** Milliseconds since the epoch. */
   now: () => number
   startedAt: number

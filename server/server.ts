@@ -8,6 +8,7 @@ import { type DataFolder, openDataFolder } from './db/data-folder.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { StorageKeeper } from './db/keeper.ts'
 import { migrate, NewerSchemaError } from './db/migrate.ts'
+import { SearchIndex } from './features/messages/search/search-index.ts'
 import { narrowToTest } from './features/messages/narrow/events.ts'
 import { migrations } from './db/migrations/index.ts'
 import { keepQueues, takeUpQueues } from './events/kept-queues.ts'
@@ -123,6 +124,7 @@ async function listen(
     botCalls: new BotCalls(() => server),
     signInThrottle: new Throttle(10, 15 * 60),
     uploadKey: serverSecret(database, 'upload_key'),
+    searchIndex: new SearchIndex(database, log),
     now,
     startedAt: now(),
     url: () => url,
@@ -144,8 +146,11 @@ async function listen(
   await bind(http, privately ? 0 : config.port, privately ? '127.0.0.1' : config.host)
   url = addressOf(http, config.host)
   // A command's own server is gone in a moment.
-  if (!privately) await server.backups.start()
-  if (!privately) server.botCalls.wake()
+  if (!privately) {
+    await server.backups.start()
+    server.botCalls.wake()
+    server.searchIndex.start()
+  }
   const endWatch = watchFullMembers(server)
   folder.announce({ url, token: adminToken })
   log.info({ url, dataDir: config.dataDir, version: VERSION }, 'ready')
@@ -217,9 +222,10 @@ const REQUEST_MS = 60 * 60_000
 const DRAIN_MS = 5000
 
 async function close(
-  { hub, activity, backups, botCalls, database, storage, folder, log }: Server,
+  { hub, activity, backups, botCalls, searchIndex, database, storage, folder, log }: Server,
   http: HttpServer,
 ): Promise<void> {
+  searchIndex.stop()
   hub.close()
   activity.close()
   const backupsClosed = backups.close()

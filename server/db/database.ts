@@ -464,9 +464,19 @@ export class Database {
     if (damage) throw new DamagedDatabaseError(this.file, damage)
   }
 
+  /**
+   * Looks at one table after the other. Of the full-text index it looks at the tables which that consists of: asked as
+   * a whole, SQLite would index every message again, to compare, and take minutes.
+   */
   #checkStructure(pragma: 'quick_check' | 'integrity_check'): string[] {
-    const lines = this.all<Record<string, string>>(`PRAGMA ${pragma}(20)`).map((row) => row[pragma] ?? '')
-    return lines.filter((line) => line !== 'ok')
+    const tables = this.all<{ name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name",
+    )
+    return ['sqlite_schema', ...tables.map(({ name }) => name)]
+      .flatMap((name) => this.all<Record<string, string>>(`PRAGMA ${pragma}("${name}")`))
+      .map((row) => row[pragma] ?? '')
+      .filter((line) => line !== 'ok')
+      .slice(0, 20)
   }
 
   #prepare(sql: string): Statement {

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { Reader } from '../../db/transaction.ts'
 import type { User } from '../users/access.ts'
-import type { Fits } from './narrow/condition.ts'
+import { condition, type Fits } from './narrow/condition.ts'
+import { findIds } from './narrow/find.ts'
 import { unreadIds } from './unread.ts'
 
 // Clients name ids that can never be, past both ends: 0, -1, 10^16.
@@ -24,11 +25,12 @@ export function resolveAnchor(
   // To somebody without an account, everything is read.
   if (!me) return AFTER_ALL
   const unread = unreadIds(me.id, fits.conversationId)
-  const [row] = db.sql<{ id: number }>(
-    `SELECT m.id FROM messages m WHERE ${fits.sql} AND m.id IN (${unread.sql}) ORDER BY m.id LIMIT 1`,
-    [...fits.parameters, ...unread.parameters],
-  )
-  return row?.id ?? AFTER_ALL
+  const [id] = findIds(db, fits, {
+    order: 'ASC',
+    limit: 1,
+    also: condition(`m.id IN (${unread.sql})`, ...unread.parameters),
+  })
+  return id ?? AFTER_ALL
 }
 
 /** The ids around an anchor, ascending. One more is asked for on each side, to know whether there are more. */
@@ -40,16 +42,13 @@ export function findAround(
   after: number,
   includeAnchor: boolean,
 ): { ids: number[]; found_anchor: boolean; found_newest: boolean; found_oldest: boolean } {
-  const select = (comparison: string, order: string, limit: number): number[] =>
-    db
-      .sql<{ id: number }>(
-        `SELECT m.id FROM messages m WHERE ${fits.sql} AND m.id ${comparison} ? ORDER BY m.id ${order} LIMIT ?`,
-        [...fits.parameters, anchor, limit],
-      )
-      .map(({ id }) => id)
-  const older = select('<', 'DESC', before + 1)
-  const newer = anchor === AFTER_ALL ? [] : select('>', 'ASC', after + 1)
-  const at = includeAnchor && anchor !== AFTER_ALL ? select('=', 'ASC', 1) : []
+  const older = findIds(db, fits, { to: anchor - 1, order: 'DESC', limit: before + 1 })
+  const newer =
+    anchor === AFTER_ALL ? [] : findIds(db, fits, { from: anchor + 1, order: 'ASC', limit: after + 1 })
+  const at =
+    includeAnchor && anchor !== AFTER_ALL
+      ? findIds(db, fits, { from: anchor, to: anchor, order: 'ASC', limit: 1 })
+      : []
   return {
     ids: [...older.slice(0, before).reverse(), ...at, ...newer.slice(0, after)],
     found_anchor: at.length > 0,

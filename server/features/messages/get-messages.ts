@@ -3,12 +3,21 @@ import { defineRoute } from '../../http/define-route.ts'
 import { BadRequestError, MissingParameterError } from '../../http/errors.ts'
 import { json, text } from '../../http/params.ts'
 import { Anchor, findAround, resolveAnchor } from './anchor.ts'
+import type { Fits } from './narrow/condition.ts'
 import { idsThatFit, narrowToSql } from './narrow/narrow.ts'
 import { assertForSpectators } from './narrow/spectators.ts'
 import { Narrow } from './narrow/terms.ts'
 import { MessageObject, presentMessages } from './present.ts'
+import { matchesOf } from './search/matches.ts'
 
 export const MAX_MESSAGES = 5000
+
+/** A search tells what it found. */
+const FoundMessage = z.strictObject({
+  ...MessageObject.shape,
+  match_content: z.string().optional(),
+  match_subject: z.string().optional(),
+})
 
 export const getMessages = defineRoute({
   id: 'get-messages',
@@ -31,7 +40,7 @@ export const getMessages = defineRoute({
     }),
   },
   result: z.object({
-    messages: z.array(MessageObject),
+    messages: z.array(FoundMessage),
     anchor: z.int().optional(),
     found_anchor: z.boolean(),
     found_newest: z.boolean(),
@@ -49,12 +58,17 @@ export const getMessages = defineRoute({
     }
     if (!me) assertForSpectators(ctx, params.narrow)
     const asking = { ctx, db: ctx.db, me }
+    const present = (ids: readonly number[], { search }: Fits) => {
+      const messages = presentMessages(ctx, ctx.db, me, ids, form)
+      if (!search) return messages
+      const matches = matchesOf(ctx.db, ids, search.phrases, form.allowEmptyTopic)
+      return messages.map((message) => ({ ...message, ...matches.get(message.id) }))
+    }
     if (message_ids) {
       assertNoAnchor(params)
-      const ids = idsThatFit(asking, message_ids, params.narrow)
-      const messages = presentMessages(ctx, ctx.db, me, ids, form)
+      const fits = narrowToSql(asking, params.narrow, 'any')
       return {
-        messages,
+        messages: present(idsThatFit(asking, message_ids, fits), fits),
         found_anchor: false,
         found_newest: false,
         found_oldest: false,
@@ -71,7 +85,7 @@ export const getMessages = defineRoute({
     const fits = narrowToSql(asking, params.narrow)
     const anchor = resolveAnchor(ctx.db, me, fits, wanted)
     const { ids, ...found } = findAround(ctx.db, fits, anchor, num_before, num_after, params.include_anchor)
-    return { messages: presentMessages(ctx, ctx.db, me, ids, form), anchor, history_limited: false, ...found }
+    return { messages: present(ids, fits), anchor, history_limited: false, ...found }
   },
 })
 

@@ -6,6 +6,7 @@ import { getMessage } from './get-message.ts'
 import { getMessages } from './get-messages.ts'
 import { getReadReceipts } from './get-read-receipts.ts'
 import { markAllAsRead, markChannelAsRead, markTopicAsRead } from './mark-as-read.ts'
+import { matchesNarrow } from './matches-narrow.ts'
 import { renderMessage } from './render-message.ts'
 import { sendMessage } from './send-message.ts'
 import { setTyping, setTypingEdit } from './typing.ts'
@@ -15,6 +16,7 @@ import { updateFlagsForNarrow } from './update-flags-for-narrow.ts'
 export const messageRoutes = [
   sendMessage,
   getMessages,
+  matchesNarrow,
   getMessage,
   editMessage,
   deleteMessage,

@@ -74,4 +74,33 @@ CREATE TABLE moved_to (
   conversation_id INTEGER NOT NULL REFERENCES conversations(id),
   PRIMARY KEY (received_in, conversation_id)
 ) WITHOUT ROWID;
+
+-- Words by which a search is confined in the index itself: realm, conversation, sender. They begin with U+E000, which
+-- is taken out of what people search for.
+ALTER TABLE messages ADD COLUMN search_scope TEXT AS (char(57344) || 'r' || realm_id || ' ' ||
+  char(57344) || 'c' || conversation_id || ' ' || char(57344) || 's' || sender_id);
+CREATE VIRTUAL TABLE message_search USING fts4(
+  content="messages", content, topic_key, search_scope,
+  tokenize=unicode61 "remove_diacritics=2", order=desc, matchinfo=fts3
+);
+CREATE VIRTUAL TABLE search_words USING fts3tokenize(unicode61, "remove_diacritics=2");
+INSERT INTO message_search (message_search) VALUES ('automerge=8');
+INSERT INTO message_search (message_search) VALUES ('rebuild');
+
+-- Later messages are indexed in portions. Those that are, these keep as they are in the table.
+INSERT INTO server_settings (key, value) SELECT 'search_indexed_through', COALESCE(MAX(id), 0) FROM messages;
+CREATE TRIGGER search_forgets_deleted BEFORE DELETE ON messages
+  WHEN old.id <= (SELECT CAST(value AS INTEGER) FROM server_settings WHERE key = 'search_indexed_through')
+  BEGIN DELETE FROM message_search WHERE docid = old.id; END;
+CREATE TRIGGER search_forgets_changed
+  BEFORE UPDATE OF content, topic_key, conversation_id, sender_id, realm_id ON messages
+  WHEN old.id <= (SELECT CAST(value AS INTEGER) FROM server_settings WHERE key = 'search_indexed_through')
+  BEGIN DELETE FROM message_search WHERE docid = old.id; END;
+CREATE TRIGGER search_finds_changed
+  AFTER UPDATE OF content, topic_key, conversation_id, sender_id, realm_id ON messages
+  WHEN new.id <= (SELECT CAST(value AS INTEGER) FROM server_settings WHERE key = 'search_indexed_through')
+  BEGIN
+    INSERT INTO message_search (docid, content, topic_key, search_scope)
+      VALUES (new.id, new.content, new.topic_key, new.search_scope);
+  END;
 `

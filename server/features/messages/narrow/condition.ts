@@ -4,6 +4,7 @@ import type { SqlValue } from '../../../db/database.ts'
 import type { Reader } from '../../../db/transaction.ts'
 import { UnauthorizedError } from '../../../http/errors.ts'
 import type { Me } from '../../users/access.ts'
+import type { Phrase } from '../search/phrases.ts'
 import type { Operand } from './terms.ts'
 
 export interface Condition {
@@ -18,6 +19,8 @@ export interface Condition {
 export interface Fits extends Condition {
   /** The one conversation that everything wanted is in, where the narrow names one. */
   conversationId?: number
+  /** What is searched for, where something is. */
+  search?: { match: string; phrases: Phrase[] }
 }
 
 export const condition = (sql: string, ...parameters: SqlValue[]): Condition => ({ sql, parameters })

@@ -1,15 +1,22 @@
 /** Narrows as SQL: which messages a client wants, of those that it may have. */
 import { readableIds } from '../access.ts'
-import { type Asking, type Condition, type Fits, idList, type Operator } from './condition.ts'
+import { type Asking, type Condition, condition, type Fits, idList, type Operator } from './condition.ts'
 import { contentOperators } from './contents.ts'
+import { findIds } from './find.ts'
 import { BadNarrowError } from './operands.ts'
 import { assertNegatable, conversationNamed, placeOperators } from './places.ts'
+import { searchOf, searchOperators, withoutWords } from './search.ts'
 import { stateOperators } from './states.ts'
 import { type Narrow, type Term, toTerm } from './terms.ts'
 import { visibility } from './visibility.ts'
 import { followMessage } from './with.ts'
 
-const operators: Record<string, Operator> = { ...placeOperators, ...stateOperators, ...contentOperators }
+const operators: Record<string, Operator> = {
+  ...placeOperators,
+  ...stateOperators,
+  ...contentOperators,
+  ...searchOperators,
+}
 
 /**
  * The messages that fit a narrow.
@@ -23,13 +30,15 @@ export function narrowToSql(asking: Asking, narrow: Narrow, among: 'readable' | 
   const conditions = [...parts, ...(among === 'any' ? [] : visibility(asking, terms))]
   // The plus keeps SQLite from walking through the whole realm where something else says more.
   const isSelective = parts.some((part) => part.isSelective)
+  const search = searchOf(asking, terms, conversationId)
   return {
     sql: [
-      isSelective ? '+m.realm_id = :realm' : 'm.realm_id = :realm',
+      isSelective || search ? '+m.realm_id = :realm' : 'm.realm_id = :realm',
       ...conditions.map(({ sql }) => sql),
     ].join(' AND '),
     parameters: conditions.flatMap(({ parameters }) => parameters),
     ...(conversationId === undefined ? {} : { conversationId }),
+    ...(search ? { search } : {}),
   }
 }
 
@@ -39,6 +48,7 @@ function toCondition(asking: Asking, term: Term, conversationId: number | undefi
   if (!operate) throw new BadNarrowError(`unknown operator ${operator}`)
   if (!negated) return operate(asking, operand, conversationId)
   assertNegatable(operator)
+  if (operator === 'search') return withoutWords(asking, operand)
   const { sql, parameters } = operate(asking, operand, conversationId)
   return { sql: `NOT (${sql})`, parameters }
 }
@@ -52,16 +62,12 @@ function onlyConversation(asking: Asking, terms: readonly Term[]): number | unde
   return undefined
 }
 
-/** Which of these messages, of those that the one who asks may read, fit a narrow; ascending. */
-export function idsThatFit(asking: Asking, ids: readonly number[], narrow: Narrow): number[] {
-  const { ctx, db, me } = asking
-  const fits = narrowToSql(asking, narrow, 'any')
+/**
+ * Which of these messages, of those that the one who asks may read, fit a narrow; ascending.
+ * @param fits made with `any`
+ */
+export function idsThatFit({ ctx, db, me }: Asking, ids: readonly number[], fits: Fits): number[] {
   const readable = readableIds(ctx, db, me, ids)
-  return db
-    .sql<{ id: number }>(
-      `SELECT m.id FROM messages m
-        WHERE ${fits.sql} AND m.id IN (SELECT value FROM json_each(?)) ORDER BY m.id`,
-      [...fits.parameters, idList(readable)],
-    )
-    .map(({ id }) => id)
+  const among = condition('m.id IN (SELECT value FROM json_each(?))', idList(readable))
+  return findIds(db, fits, { order: 'ASC', also: among })
 }
