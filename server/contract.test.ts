@@ -39,6 +39,7 @@ const differences: Record<string, { more?: string[]; fewer?: string[] }> = {
 
 /** Operations that clients use beside the documented ones. */
 const extra = new Set([
+  'POST /submessage',
   'POST /users/me/onboarding_steps',
   'POST /users/me/call_token',
   'PATCH /realm/profile_fields/{field_id}',

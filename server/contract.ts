@@ -55,6 +55,10 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
     case 'update_message_flags':
     case 'update_message':
     case 'delete_message':
+    case 'submessage':
+    case 'alert_words':
+    case 'realm_linkifiers':
+    case 'realm_playgrounds':
     case 'typing':
     case 'typing_edit_message':
     case 'restart':

@@ -48,6 +48,8 @@ function variantKey(event: ParleyEvent, client: ClientOptions): string {
       return `${client.capabilities['bulk_message_deletion']}|${knowsEmptyTopic(client)}`
     case 'typing':
       return `${client.capabilities['stream_typing_notifications']}|${knowsEmptyTopic(client)}`
+    case 'realm_linkifiers':
+      return `${client.capabilities['linkifier_url_template']}`
     case 'user_group':
       return `${client.capabilities['include_deactivated_groups']}`
     case 'update_message':
@@ -83,6 +85,8 @@ function adapt(event: ParleyEvent, audience: Audience, client: ClientOptions): P
       if (event.topic === undefined) return [event]
       if (!client.capabilities['stream_typing_notifications']) return []
       return [{ ...event, topic: topicFor(event.topic, client) }]
+    case 'realm_linkifiers':
+      return client.capabilities['linkifier_url_template'] ? [event] : []
     case 'user_group':
       return client.capabilities['include_deactivated_groups'] ? [event] : adaptGroup(event, audience)
     case 'typing_edit_message': {

@@ -8,8 +8,12 @@ import { messageEvents } from '../features/messages/events.ts'
 import { onboardingEvents } from '../features/onboarding/events.ts'
 import { savedSnippetEvents } from '../features/saved-snippets/events.ts'
 import { profileFieldEvents } from '../features/profile-fields/events.ts'
+import { alertWordEvents } from '../features/alert-words/events.ts'
+import { linkifierEvents } from '../features/linkifiers/events.ts'
+import { playgroundEvents } from '../features/playgrounds/events.ts'
 import { serverEvents } from '../features/server/events.ts'
 import { uploadEvents } from '../features/uploads/events.ts'
+import { submessageEvents } from '../features/submessages/events.ts'
 import { userTopicEvents } from '../features/user-topics/events.ts'
 import { userGroupEvents } from '../features/user-groups/events.ts'
 import { userSettingsEvents } from '../features/user-settings/events.ts'
@@ -17,6 +21,10 @@ import { userEvents } from '../features/users/events.ts'
 
 const shapes = [
   ...messageEvents,
+  ...alertWordEvents,
+  ...linkifierEvents,
+  ...playgroundEvents,
+  ...submessageEvents,
   ...userEvents,
   ...channelEvents,
   ...serverEvents,

@@ -2,18 +2,22 @@
 import type { Page } from '../http/define-page.ts'
 import type { Route } from '../http/define-route.ts'
 import { adminPageRoutes } from './admin/index.ts'
+import { alertWordRoutes } from './alert-words/index.ts'
 import { backupRoutes } from './backups/index.ts'
 import { setCallToken } from './calls/set-call-token.ts'
 import { botRoutes } from './bots/index.ts'
 import { channelRoutes } from './channels/index.ts'
 import { addDeviceToken, removeDeviceToken } from './devices/tokens.ts'
 import { draftRoutes } from './drafts/index.ts'
+import { linkifierRoutes } from './linkifiers/index.ts'
 import { messageRoutes } from './messages/index.ts'
+import { playgroundRoutes } from './playgrounds/index.ts'
 import { realmPages } from './realms/pages.ts'
 import { finishOnboardingStep } from './onboarding/finish-onboarding-step.ts'
 import { registerRoutes } from './register/index.ts'
 import { savedSnippetRoutes } from './saved-snippets/index.ts'
 import { getServerSettings } from './server/get-server-settings.ts'
+import { addSubmessage } from './submessages/add-submessage.ts'
 import { userTopicRoutes } from './user-topics/index.ts'
 import { userGroupRoutes } from './user-groups/index.ts'
 import { uploadRoutes } from './uploads/index.ts'
@@ -35,6 +39,10 @@ export const apiRoutes: readonly Route[] = [
   ...channelRoutes,
   ...messageRoutes,
   ...uploadRoutes,
+  ...alertWordRoutes,
+  ...linkifierRoutes,
+  ...playgroundRoutes,
+  addSubmessage,
   ...userTopicRoutes,
   ...draftRoutes,
   ...savedSnippetRoutes,

@@ -104,11 +104,11 @@ function createPollListener(server: Server): (req: IncomingMessage, res: ServerR
     const address = parseAddress(url)
     if (address.path !== '/api/v1/events') return false
     log(req as Request, res as Response, () => {})
+    for (const [name, value] of headers) res.setHeader(name, value)
     const question = url.indexOf('?')
     const sent = new Map(new URLSearchParams(question < 0 ? '' : url.slice(question + 1)))
-    const read: ParamReader = (_route, work) => work(sent)
-    serveApi(server, match, address, read, req, res, headers).catch((error: unknown) =>
-      replyWithError(server, error, req, res, headers),
+    serveApi(server, match, address, (_route, work) => work(sent), req, res).catch((error: unknown) =>
+      replyWithError(server, error, req, res),
     )
     return true
   }
@@ -117,10 +117,10 @@ function createPollListener(server: Server): (req: IncomingMessage, res: ServerR
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** The security headers, which are the same for every reply of the API: names and values in turn. */
-function fixedHeaders(): string[] {
-  const headers: string[] = []
-  const setHeader = (name: string, value: string) => void headers.push(name, value)
+/** The security headers, which are the same for every reply of the API. */
+function fixedHeaders(): [string, string][] {
+  const headers: [string, string][] = []
+  const setHeader = (name: string, value: string) => void headers.push([name, value])
   securityHeaders()({} as IncomingMessage, { setHeader, removeHeader: () => {} } as never, () => {})
   return headers
 }
@@ -142,7 +142,6 @@ async function serveApi(
   read: ParamReader,
   req: IncomingMessage,
   res: ServerResponse,
-  headers: readonly string[] = [],
 ) {
   const realm = resolveRealm(server, address, req.headers.host)
   const ctx = new RequestContext(server, realm, factsOf(server, req, res, address.prefix))
@@ -153,7 +152,7 @@ async function serveApi(
     throw new UnauthorizedError('This API is not available to incoming webhook bots.')
   }
   // Only now that it is known who sends it: strangers do not fill the disk.
-  await read(match.route, (sent) => answer(ctx, match, me, sent, res, headers))
+  await read(match.route, (sent) => answer(ctx, match, me, sent, res))
 }
 
 async function servePage(server: Server, page: Page, address: Address, req: Request, res: Response) {
@@ -184,7 +183,6 @@ async function answer(
   me: unknown,
   sent: RawParams,
   res: ServerResponse,
-  headers: readonly string[] = [],
 ) {
   const { values, ignored } = decodeParams(route.params, sent, segments)
   const { database } = ctx.server
@@ -197,24 +195,21 @@ async function answer(
   const notice = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {}
   if (body instanceof JsonMembers) {
     const rest = JSON.stringify({ result: 'success', msg: '', ...notice }).slice(0, -1)
-    sendJson(res, 200, `${rest},${body.text}}`, headers)
+    sendJson(res, 200, `${rest},${body.text}}`)
   } else {
     if (ctx.server.config.dev) checkReply(route, body)
-    sendJson(
-      res,
-      200,
-      JSON.stringify({ result: 'success', msg: '', ...(body as object), ...notice }),
-      headers,
-    )
+    sendJson(res, 200, JSON.stringify({ result: 'success', msg: '', ...(body as object), ...notice }))
   }
 }
 
-/** @param headers names and values in turn: as one list, and with the body as text, Node writes all of it at once */
-function sendJson(res: ServerResponse, status: number, text: string, headers: readonly string[]): void {
-  const length = String(Buffer.byteLength(text))
-  const type = 'application/json; charset=utf-8'
-  res.writeHead(status, [...headers, 'Content-Type', type, 'Content-Length', length])
-  res.end(text)
+function sendJson(res: ServerResponse, status: number, text: string, headers: Record<string, string> = {}) {
+  const body = Buffer.from(text)
+  res.writeHead(status, {
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
+  })
+  res.end(body)
 }
 
 /** In development a reply that its declaration does not describe is a fault, not a surprise for clients. */
@@ -338,23 +333,14 @@ const errorReplies =
   (error: unknown, req, res, _next) =>
     replyWithError(server, error, req, res)
 
-function replyWithError(
-  server: Server,
-  error: unknown,
-  req: IncomingMessage,
-  res: ServerResponse,
-  headers: readonly string[] = [],
-): void {
+function replyWithError(server: Server, error: unknown, req: IncomingMessage, res: ServerResponse): void {
   const shown = asApiError(error)
   if (shown instanceof InternalError) {
     const { path } = parseAddress(req.url ?? '')
     server.log.error({ err: error, method: req.method, path }, 'request failed')
   }
   if (res.headersSent) return void res.destroy()
-  sendJson(res, shown.status, JSON.stringify(shown.body()), [
-    ...headers,
-    ...Object.entries(shown.headers).flat(),
-  ])
+  sendJson(res, shown.status, JSON.stringify(shown.body()), shown.headers)
 }
 
 function asApiError(error: unknown): ApiError {

@@ -7,7 +7,7 @@ import express, { type Router } from 'express'
 import type { Server } from '../context.ts'
 import { assertAdminMayEnter } from '../features/admin/access.ts'
 import { apiRoutes } from '../features/registry.ts'
-import { emojiDataJson, EXTRA_EMOJI, extraEmojiPicture } from '../services/emoji-data.ts'
+import { emojiDataJson, extraEmojiAddress, extraEmojiPicture } from '../services/emoji-data.ts'
 import { parseAddress } from './address.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -35,7 +35,7 @@ export function staticPages(server: Server): Router {
       res.set({ 'Cache-Control': 'public, max-age=3600', 'Access-Control-Allow-Origin': '*' })
       return void res.type('json').send(emojiDataJson)
     }
-    if (address.path === `/static/emoji/${EXTRA_EMOJI}.svg`) return void sendPicture(res, extraEmojiPicture)
+    if (address.path === extraEmojiAddress) return void sendPicture(res, extraEmojiPicture)
     next()
   })
   return router

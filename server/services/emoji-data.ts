@@ -53,6 +53,16 @@ export function findEmojis(db: Reader, names: readonly string[]): Map<string, Em
 /** What a name, without its colons, stands for in this organization. */
 export const findEmoji = (db: Reader, name: string): Emoji | undefined => findEmojis(db, [name]).get(name)
 
+/** Where the picture of an organization's emoji is, below its address. */
+export function realmEmojiAddress(db: Reader, { emoji_code }: Emoji): string {
+  const row = db.first(
+    db.q.selectFrom('realm_emoji').select('file_name').where('id', '=', Number(emoji_code)),
+  )
+  return `/user_avatars/${db.realmId}/emoji/images/${encodeURIComponent(row?.file_name ?? '')}`
+}
+
+export const extraEmojiAddress = `/static/emoji/${EXTRA_EMOJI}.svg`
+
 /** The body of `server_emoji_data_url`. */
 export const emojiDataJson = JSON.stringify({ code_to_names: namesByCode })
 

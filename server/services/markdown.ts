@@ -1,24 +1,80 @@
 /** Renders messages and descriptions. The HTML can carry no script: raw HTML stays text, and addresses are checked. */
-import hljs from 'highlight.js/lib/common'
 import MarkdownIt from 'markdown-it'
+import { addEmoji } from './markdown/emoji.ts'
+import { addFences } from './markdown/fences.ts'
+import { addLinks, isSafeAddress } from './markdown/links.ts'
+import { findLinkifiers, type LinkifierSet } from './markdown/linkifiers.ts'
+import { addMath } from './markdown/math.ts'
+import { addMentions } from './markdown/mentions.ts'
+import { type Findings, type Lookups, noLookups, renderingOf, startRendering } from './markdown/rendering.ts'
+import { addTimes } from './markdown/times.ts'
 
-const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
+const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 40 })
+// In a chat a line of dashes is no heading, spaces in front are no code, and nothing may vanish from sight.
+markdown.disable(['lheading', 'code', 'reference', 'html_block', 'html_inline'])
 
-// A picture is shown when it was uploaded here, never fetched from somewhere by looking at a message.
-markdown.disable('image')
-markdown.linkify.set({ fuzzyEmail: false })
-markdown.validateLink = (address) => /^(https?:|mailto:|tel:|[/#])/i.test(address.trim())
+markdown.linkify.set({ fuzzyLink: true, fuzzyEmail: true })
+addLinks(markdown)
+addFences(markdown)
+addMath(markdown)
+addMentions(markdown)
+addTimes(markdown)
+addEmoji(markdown)
 
-markdown.renderer.rules['fence'] = (tokens, index) => {
-  const token = tokens[index]
-  const code = token?.content ?? ''
-  const language = token?.info.trim().split(/\s+/)[0] ?? ''
-  const body = hljs.getLanguage(language)
-    ? hljs.highlight(code, { language, ignoreIllegals: true }).value
-    : markdown.utils.escapeHtml(code)
-  const label = language && ` data-code-language="${markdown.utils.escapeHtml(language)}"`
-  return `<div class="codehilite"${label}><pre><code>${body}</code></pre></div>\n`
+// Underscores belong to names: they stress nothing.
+markdown.inline.ruler.before('emphasis', 'underscores', (state, silent) => {
+  const [run] = /_*/y[Symbol.match](state.src.slice(state.pos, state.pos + 100)) ?? ['']
+  if (!run) return false
+  if (!silent) state.pending += run
+  state.pos += run.length
+  return true
+})
+// Within a quote, nobody is mentioned anew.
+markdown.core.ruler.at('inline', (state) => {
+  const rendering = renderingOf(state)
+  let quotes = 0
+  for (const token of state.tokens) {
+    if (token.type === 'blockquote_open') quotes += 1
+    if (token.type === 'blockquote_close') quotes -= 1
+    rendering.isQuoted = quotes > 0
+    if (token.type === 'inline')
+      markdown.inline.parse(token.content, markdown, state.env, token.children ?? [])
+  }
+})
+
+const { rules } = markdown.renderer
+rules['own_html'] = (tokens, index) => tokens[index]?.content ?? ''
+rules['s_open'] = () => '<del>'
+rules['s_close'] = () => '</del>'
+rules['paragraph_close'] = (tokens, index, options, _env, self) =>
+  self.renderToken(tokens, index, options) + previewsAt(tokens[index]?.meta)
+
+const previewsAt = (meta: unknown): string => (meta as { previews?: string } | null)?.previews ?? ''
+
+/** Renders content, and tells what is in it. The same content and lookups give the same HTML. */
+export function renderContent(content: string, lookups: Lookups): Findings {
+  const rendering = startRendering(lookups)
+  rendering.html = markdown.render(content.replace(/\p{Cs}/gu, '\ufffd'), rendering).trimEnd()
+  return rendering
 }
 
 /** @returns HTML without a line break at its end */
-export const renderMarkdown = (content: string): string => markdown.render(content).trimEnd()
+export const renderMarkdown = (content: string): string => renderContent(content, noLookups).html
+
+/** The links in a topic's name: what the organization's patterns find there, and addresses. */
+export function linksInTopic(topic: string, linkifiers: LinkifierSet): { text: string; url: string }[] {
+  const found = findLinkifiers(linkifiers, topic, { linkifyLeft: 20_000 }).map(({ start, end, url }) => ({
+    start,
+    text: topic.slice(start, end),
+    url: markdown.normalizeLink(url),
+  }))
+  const addresses = (markdown.linkify.match(topic) ?? []).map(({ index, raw, url }) => ({
+    start: index,
+    text: raw,
+    url: markdown.normalizeLink(url),
+  }))
+  return [...found, ...addresses]
+    .filter(({ url }) => isSafeAddress(url))
+    .sort((a, b) => a.start - b.start)
+    .map(({ text, url }) => ({ text, url }))
+}

@@ -3,6 +3,7 @@ import type { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { callBotsSpokenTo } from '../bots/spoken-to.ts'
 import { countMessage, updateChannel } from '../channels/store.ts'
+import { addWidget } from '../submessages/actions.ts'
 import { followWhereMentioned } from '../user-topics/actions.ts'
 import { idsWhoMayNotAccess, type User } from '../users/access.ts'
 import { watchAccess } from '../users/announce.ts'
@@ -65,6 +66,7 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
     countMessage(tx, channel.id, timestamp)
   }
   const bitsOf = recordContent(ctx, tx, { id, conversation_id, sender_id: sender.id }, content)
+  const submessages = addWidget(tx, sender, id, content.content)
   if (sending.readBySender) markNewAsRead(tx, sender.id, conversation_id, id)
 
   const full = {
@@ -75,7 +77,7 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
     dm_key: null,
   }
   const form = { realmUrl, viewer: null, applyMarkdown: true, extAvatar: false, allowEmptyTopic: true }
-  const message = presentMessage(ctx, full, sender, users, [], form)
+  const message = presentMessage(ctx, full, sender, users, { submessages }, form)
   const receivers = receiverIds(tx, conversation_id)
   const received = new Set(receivers)
   const audience = {
@@ -99,7 +101,7 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
   )
   const strangersReceiving = receivers.filter((id) => strangers.has(id))
   if (strangersReceiving.length > 0) {
-    const unsigned = presentMessage(ctx, full, asUnknown(ctx.realm, sender), users, [], form)
+    const unsigned = presentMessage(ctx, full, asUnknown(ctx.realm, sender), users, { submessages }, form)
     tx.emit({ type: 'message', message: unsigned, flags: [] }, { ...audience, to: strangersReceiving })
   }
   callBotsSpokenTo(ctx, tx, sender, { id, target, mentionedIds: content.mentions.userIds })

@@ -2,12 +2,15 @@
 import type { RealmContext } from '../../context.ts'
 import type { Reader, Tx } from '../../db/transaction.ts'
 import { BadRequestError } from '../../http/errors.ts'
-import { renderMarkdown } from '../../services/markdown.ts'
+import { renderContent } from '../../services/markdown.ts'
+import { alertedUserIds } from '../alert-words/store.ts'
 import type { Channel } from '../channels/store.ts'
 import { MAX_MESSAGE_LENGTH } from '../realms/settings.ts'
 import { claimUploads } from '../uploads/actions.ts'
 import type { User } from '../users/access.ts'
-import { CONTENT_BITS, FlagBit } from './flags.ts'
+import { CONTENT_BITS, FlagBit, IN_SPAN, RECEIVED_IN } from './flags.ts'
+import { lookupsFor } from './lookups.ts'
+import { mentionsIn, noMentions } from './mentions.ts'
 
 /** Where a message stands: in a topic, or among users, the sender one of them. */
 export type Target = { channel: Channel; topic: string } | { users: readonly User[] }
@@ -41,14 +44,16 @@ export interface PreparedContent {
 /**
  * Checks and renders content as its sender writes it.
  * @param place null where it stands nowhere yet: then no mention reaches anybody
- * @throws BadRequestError when there is nothing in it, too much, or what cannot be text
+ * @throws BadRequestError when there is nothing in it, too much, or what cannot be text; or for a group that the sender
+ * may not mention
+ * @throws StreamWildcardMentionNotAllowedError, TopicWildcardMentionNotAllowedError
  */
 export function prepareContent(
-  _ctx: RealmContext,
-  _db: Reader,
-  _sender: User,
+  ctx: RealmContext,
+  db: Reader,
+  sender: User,
   text: string,
-  _place: Target | null,
+  place: Target | null,
 ): PreparedContent {
   const content = text.trimEnd()
   if (content.trim() === '') throw new BadRequestError('Message must not be empty')
@@ -56,13 +61,17 @@ export function prepareContent(
   if ([...content].length > MAX_MESSAGE_LENGTH) {
     throw new BadRequestError(`Message is too long: at most ${MAX_MESSAGE_LENGTH} characters`)
   }
+  const found = renderContent(content, lookupsFor(ctx, db, sender, content))
   return {
     content,
-    rendered: renderMarkdown(content),
-    contents: 0,
-    mentions: { userIds: new Set(), channelWildcard: false, topicWildcardIds: new Set() },
-    alertedUserIds: new Set(),
-    uploadPathIds: [],
+    rendered: found.html,
+    contents:
+      (found.hasLink ? ContentBit.link : 0) |
+      (found.hasImage ? ContentBit.image : 0) |
+      (found.uploadPathIds.size > 0 ? ContentBit.upload : 0),
+    mentions: place ? mentionsIn(ctx, db, sender, place, found) : noMentions,
+    alertedUserIds: place ? alertedUserIds(db, content) : new Set(),
+    uploadPathIds: [...found.uploadPathIds],
   }
 }
 
@@ -80,7 +89,7 @@ export function recordContent(
   { contents, mentions, alertedUserIds, uploadPathIds }: PreparedContent,
   isEdit = false,
 ): (userId: number) => number {
-  const { id, conversation_id } = message
+  const { id } = message
   const shared_flags = mentions.channelWildcard ? FlagBit.stream_wildcard_mentioned : 0
   if (isEdit || contents > 0 || shared_flags > 0) {
     tx.run(tx.q.updateTable('messages').set({ contents, shared_flags }).where('id', '=', id))
@@ -98,11 +107,12 @@ export function recordContent(
     tx.runSql(
       `INSERT INTO message_flags (realm_id, user_id, message_id, flags)
        SELECT :realm, u.id, ?1, b.value FROM json_each(?2) b JOIN users u ON u.id = CAST(b.key AS INTEGER)
+         JOIN messages m ON m.id = ?1
         WHERE u.realm_id = :realm AND u.is_active = 1 AND EXISTS (
-          SELECT 1 FROM spans s WHERE s.user_id = u.id AND s.conversation_id = ?3
-            AND s.from_id < ?1 AND (s.to_id IS NULL OR ?1 <= s.to_id))
+          SELECT 1 FROM spans s
+            WHERE s.user_id = u.id AND s.conversation_id = ${RECEIVED_IN} AND ${IN_SPAN})
        ON CONFLICT (user_id, message_id) DO UPDATE SET flags = flags | excluded.flags`,
-      [id, JSON.stringify(Object.fromEntries(bits)), conversation_id],
+      [id, JSON.stringify(Object.fromEntries(bits))],
     )
   }
   return (userId) => (bits.get(userId) ?? 0) | shared_flags

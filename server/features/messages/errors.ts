@@ -29,3 +29,19 @@ export class UnauthorizedPrincipalError extends ApiError {
     super('Must be an organization administrator')
   }
 }
+
+/** The channel has many subscribers, and the sender may not mention so many at once. */
+export class StreamWildcardMentionNotAllowedError extends ApiError {
+  readonly code = 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'
+  constructor() {
+    super('You do not have permission to use channel wildcard mentions in this channel.')
+  }
+}
+
+/** {@link StreamWildcardMentionNotAllowedError}, of a topic in which many take part. */
+export class TopicWildcardMentionNotAllowedError extends ApiError {
+  readonly code = 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'
+  constructor() {
+    super('You do not have permission to use topic wildcard mentions in this topic.')
+  }
+}

@@ -118,14 +118,6 @@ export function flagNamesByUser(
   )
 }
 
-/**
- * SQL that is true of a message `m` which mentions the user `?` (twice), by name, group or wildcard. The first half
- * reads only the user's rows, the second only the few messages with `shared_flags`.
- */
-export const MENTIONED = `(m.id IN (SELECT f.message_id FROM message_flags f
-    WHERE f.user_id = ? AND f.flags & ${MENTION_BITS})
-  OR (m.shared_flags > 0 AND ${RECEIVED}))`
-
 /** Sets flags of one message for a user, beside those that are set. */
 export function setFlagBits(tx: Tx, userId: number, messageId: number, flags: number): void {
   tx.runSql(

@@ -5,6 +5,8 @@ import type { Reader } from '../../db/transaction.ts'
 import { accessibleUserIds, type User } from '../users/access.ts'
 import { asUnknown, avatarFor } from '../users/present.ts'
 import { apiEmail, type Viewer } from '../users/visibility.ts'
+import { topicLinks } from '../linkifiers/store.ts'
+import { submessagesByMessage, SubmessageObject } from '../submessages/store.ts'
 import { usersByIds } from '../users/store.ts'
 import { dmUserIds } from './conversations.ts'
 import { EditHistoryEntry, type EditedRow, presentEdits } from './edit-history.ts'
@@ -46,7 +48,7 @@ export const MessageInEvent = z.strictObject({
   timestamp: z.int(),
   is_me_message: z.boolean(),
   reactions: z.array(ReactionObject),
-  submessages: z.array(z.never()),
+  submessages: z.array(SubmessageObject),
 })
 export type MessageInEvent = z.output<typeof MessageInEvent>
 
@@ -84,13 +86,19 @@ export interface FullMessage {
 /** `/me` at the start of a message that is one paragraph. */
 export const isMeMessage = (content: string): boolean => content.startsWith('/me ') && !content.includes('\n')
 
+/** What was added to a message. */
+export interface Attached {
+  reactions?: z.output<typeof ReactionObject>[] | undefined
+  submessages?: SubmessageObject[] | undefined
+}
+
 /** The part of a message that is the same for every reader, in the newest form with HTML. */
 export function presentMessage(
   ctx: RealmContext,
   message: FullMessage,
   sender: User,
   directUsers: readonly User[],
-  reactions: z.output<typeof ReactionObject>[],
+  { reactions = [], submessages = [] }: Attached,
   form: MessageForm & { viewer: Viewer },
 ): MessageInEvent {
   const isChannel = message.channel_id !== null
@@ -116,11 +124,11 @@ export function presentMessage(
     recipient_id: message.conversation_id,
     ...(message.channel_id === null ? {} : { stream_id: message.channel_id }),
     subject: isChannel ? shownTopic(message.topic, form.allowEmptyTopic) : '',
-    topic_links: [],
+    topic_links: isChannel ? topicLinks(ctx.db, message.topic) : [],
     timestamp: message.timestamp,
     is_me_message: isMeMessage(message.content),
     reactions,
-    submessages: [],
+    submessages: submessages,
   }
 }
 
@@ -155,13 +163,15 @@ export function presentMessages(
   const users = new Map(usersByIds(db, [...userIds]).map((user) => [user.id, known(user)]))
   const personal = { ...form, viewer: reader }
   const reactions = reactionsByMessage(db, ids)
+  const submessages = submessagesByMessage(db, ids)
   const stateOf = reader && flagStates(db, reader, rows)
   const historyVisibility = ctx.realm.settings.message_edit_history_visibility_policy
   return rows.flatMap((row) => {
     const sender = users.get(row.sender_id)
     if (!sender) return []
     const direct = row.dm_key === null ? [] : dmUserIds(row.dm_key).flatMap((id) => users.get(id) ?? [])
-    const message = presentMessage(ctx, row, sender, direct, reactions.get(row.id) ?? [], personal)
+    const attached = { reactions: reactions.get(row.id), submessages: submessages.get(row.id) }
+    const message = presentMessage(ctx, row, sender, direct, attached, personal)
     const flags = stateOf ? flagNames(stateOf(row)) : ['read']
     return [{ ...message, flags, ...presentEdits(row, historyVisibility, form.allowEmptyTopic) }]
   })

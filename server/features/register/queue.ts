@@ -5,13 +5,16 @@ import { eventTypes } from '../../events/union.ts'
 import { json, text } from '../../http/params.ts'
 import { FEATURE_LEVEL, MERGE_BASE, VERSION } from '../../version.ts'
 import { botSnapshot } from '../bots/present.ts'
+import { alertWordsOf } from '../alert-words/store.ts'
 import { channelSnapshot, subscriptionSnapshot } from '../channels/snapshot.ts'
 import { draftSnapshot } from '../drafts/snapshot.ts'
+import { linkifiersOf } from '../linkifiers/store.ts'
 import { maxMessageId } from '../messages/store.ts'
 import { openSteps } from '../onboarding/steps.ts'
 import { snippetsOf } from '../saved-snippets/store.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../realms/settings.ts'
 import { profileFieldSnapshot } from '../profile-fields/present.ts'
+import { playgroundsOf } from '../playgrounds/store.ts'
 import { realmSnapshot } from '../realms/snapshot.ts'
 import { mutedTopics, presentUserTopics } from '../user-topics/snapshot.ts'
 import { userTopicsOf } from '../user-topics/store.ts'
@@ -65,6 +68,13 @@ type RegisterParams = {
 
 /** What each fetch type brings. A type that is not here brings nothing (specification, "POST /register"). */
 const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParams) => object> = {
+  alert_words: (ctx, me) => ({ alert_words: alertWordsOf(ctx.db, me.id) }),
+  realm_linkifiers: (ctx, _me, { client_capabilities }) => ({
+    // Clients that do not know templates would make wrong links of them.
+    realm_linkifiers: client_capabilities.linkifier_url_template ? linkifiersOf(ctx.db) : [],
+  }),
+  realm_filters: () => ({ realm_filters: [] }),
+  realm_playgrounds: (ctx) => ({ realm_playgrounds: playgroundsOf(ctx.db) }),
   message: (ctx, me) => ({ max_message_id: maxMessageId(ctx.db, me) }),
   realm: (ctx) => realmSnapshot(ctx),
   realm_user: (ctx, me, params) => {

@@ -1,0 +1,4 @@
+import { addPlayground } from './add-playground.ts'
+import { removePlayground } from './remove-playground.ts'
+
+export const playgroundRoutes = [addPlayground, removePlayground]
