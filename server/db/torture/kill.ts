@@ -183,6 +183,15 @@ function assertNothingHalf(db: Database): void {
       <> '<p>' || description || '</p>') AS unrendered,
     (SELECT count(*) FROM (SELECT 1 FROM messages WHERE content LIKE 'writer %'
       GROUP BY content HAVING count(*) > 1)) AS twice,
+    (SELECT count(*) FROM messages WHERE content LIKE 'writer %'
+      AND rendered_content <> '<p>' || content || '</p>') AS half_edited,
+    (SELECT count(*) FROM messages WHERE edit_history IS NULL
+      AND coalesce(last_edit_timestamp, last_moved_timestamp, received_in) IS NOT NULL) AS without_history,
+    (SELECT count(*) FROM messages AS m WHERE m.received_in IS NOT NULL AND NOT EXISTS
+      (SELECT 1 FROM moved_to AS t
+        WHERE t.received_in = m.received_in AND t.conversation_id = m.conversation_id)) AS half_moved,
+    (SELECT count(*) FROM channels AS c JOIN conversations AS v ON v.channel_id = c.id
+      WHERE c.first_message_id IS NOT (SELECT min(id) FROM messages WHERE conversation_id = v.id)) AS wrong_first,
     (SELECT coalesce(sum(messages), 0) FROM channel_traffic) < (SELECT count(*) FROM messages AS m
       JOIN conversations AS v ON v.id = m.conversation_id WHERE v.channel_id IS NOT NULL) AS uncounted`)
   const halves = Object.entries(counts ?? {}).filter(([, count]) => count !== 0)
@@ -202,6 +211,14 @@ interface Value {
   wanted: string | null
 }
 
+/** What is known of a message: what it says, and where it stands, as `channel/topic`. */
+interface Message {
+  content: Value
+  place: Value
+}
+
+const value = (acknowledged: string): Value => ({ acknowledged, wanted: null })
+
 class Writer {
   acknowledged = 0
   cutOff = 0
@@ -211,8 +228,8 @@ class Writer {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
   readonly #random: Random
   #count = 0
-  /** Content by id, of all messages that were acknowledged. */
-  readonly #messages = new Map<number, string>()
+  /** All messages that were acknowledged, by id. */
+  readonly #messages = new Map<number, Message>()
   readonly #channels: { name: string; id: number | null; description: Value }[] = []
   readonly #name: Value
   readonly #starred = new Set<number>()
@@ -220,12 +237,15 @@ class Writer {
   #deletionCutOff: number | null = null
   #messageCutOff: string | null = null
   #channelCutOff: string | null = null
+  /** Values that the write under way changes together. */
+  #together: Value[] = []
+  #generalId: number | null = null
 
   constructor(number: number, user: Credentials) {
     this.#number = number
     this.#user = user
     this.#random = new Random(number)
-    this.#name = { acknowledged: `Writer ${number} 0`, wanted: null }
+    this.#name = value(`Writer ${number} 0`)
   }
 
   /** Writes one thing after the other, until the server is gone. */
@@ -244,7 +264,7 @@ class Writer {
 
   async #writeOne(office: Office): Promise<void> {
     const number = ++this.#count
-    const kind = this.#random.below(20)
+    const kind = this.#random.below(30)
     const channel = this.#random.pick(this.#channels)
     const message = this.#newestMessages()[this.#random.below(20)]
     if (kind === 0) {
@@ -254,7 +274,7 @@ class Writer {
         subscriptions: JSON.stringify([{ name }]),
       })
       this.#channelCutOff = null
-      this.#channels.push({ name, id: null, description: { acknowledged: '', wanted: null } })
+      this.#channels.push({ name, id: null, description: value('') })
     } else if (kind <= 2 && channel) {
       channel.id ??= await this.#idOf(office, channel.name)
       await this.#replace(channel.description, `Description ${number}`, (description) =>
@@ -273,15 +293,57 @@ class Writer {
       await this.call(office, 'DELETE', `/messages/${message}`, {})
       this.#deletionCutOff = null
       this.#forget(message)
+    } else if (kind >= 20 && message) {
+      await this.#edit(office, message, kind, number)
     } else {
       const content = `writer ${this.#number} number ${number} ${'and so on '.repeat(this.#random.below(40))}.`
       this.#messageCutOff = content
       const to = kind < 12 && channel ? channel.name : 'general'
-      const fields = { type: 'channel', to, topic: `topic ${number % 7}`, content }
+      const topic = `topic ${number % 7}`
+      const fields = { type: 'channel', to, topic, content }
       const { id } = await this.call(office, 'POST', '/messages', fields)
       this.#messageCutOff = null
-      this.#messages.set(id as number, content)
+      this.#messages.set(id as number, { content: value(content), place: value(`${to}/${topic}`) })
     }
+  }
+
+  /** Edits a message, moves it, does both at once, or moves a whole topic of which all messages are the writer's. */
+  async #edit(office: Office, id: number, kind: number, number: number): Promise<void> {
+    const message = this.#messages.get(id)
+    if (!message) return
+    const [channelName = '', oldTopic = ''] = message.place.acknowledged.split('/')
+    const fields: Record<string, string> = { send_notification_to_new_thread: String(number % 2 === 0) }
+    const topic = `moved ${number}`
+    if (kind <= 25) {
+      message.content.wanted = fields['content'] = `writer ${this.#number} edited ${number}.`
+      this.#together.push(message.content)
+    }
+    if (kind >= 25) {
+      const target = kind >= 28 ? this.#random.pick([...this.#channels, null]) : undefined
+      const to = target === undefined ? channelName : (target?.name ?? 'general')
+      if (to !== channelName) {
+        const known = target ? (target.id ??= await this.#idOf(office, to)) : await this.#general(office)
+        fields['stream_id'] = String(known)
+      }
+      fields['topic'] = topic
+      const isWhole = kind === 27 && channelName !== 'general'
+      if (isWhole) fields['propagate_mode'] = 'change_all'
+      for (const other of isWhole ? this.#messages.values() : [message]) {
+        if (other.place.acknowledged !== `${channelName}/${oldTopic}`) continue
+        other.place.wanted = `${to}/${topic}`
+        this.#together.push(other.place)
+      }
+    }
+    await this.call(office, 'PATCH', `/messages/${id}`, fields)
+    for (const changed of this.#together.splice(0)) {
+      changed.acknowledged = changed.wanted ?? changed.acknowledged
+      changed.wanted = null
+    }
+  }
+
+  async #general(office: Office): Promise<number> {
+    this.#generalId ??= await this.#idOf(office, 'general')
+    return this.#generalId
   }
 
   #newestMessages(): number[] {
@@ -321,10 +383,20 @@ class Writer {
       const flags = 'SELECT 1 FROM message_flags WHERE message_id = ? AND user_id = ? AND flags & 1'
       if (!db.first(flags, [id, this.#user.user_id])) throw new Error(`Message ${id} has lost its star`)
     }
-    for (const [id, content] of this.#messages) {
-      const row = db.first<{ content: string }>('SELECT content FROM messages WHERE id = ?', [id])
-      if (row?.content !== content)
-        throw new Error(`Message ${id} is ${JSON.stringify(row)}, not "${content}"`)
+    const wanted = this.#together.splice(0).map((one) => ({ one, wanted: one.wanted }))
+    for (const [id, { content, place }] of this.#messages) {
+      const row = db.first<{ content: string; place: string }>(
+        `SELECT m.content, c.name || '/' || m.topic AS place FROM messages AS m
+          JOIN conversations AS v ON v.id = m.conversation_id JOIN channels AS c ON c.id = v.channel_id
+          WHERE m.id = ?`,
+        [id],
+      )
+      this.#settle(`Message ${id}`, content, row?.content)
+      this.#settle(`The place of message ${id}`, place, row?.place)
+    }
+    const done = wanted.filter((change) => change.one.acknowledged === change.wanted)
+    if (done.length > 0 && done.length < wanted.length) {
+      throw new Error(`Of what was to change together, only ${JSON.stringify(done)} has`)
     }
     if (this.#messageCutOff !== null) {
       if (db.first('SELECT 1 FROM messages WHERE content = ?', [this.#messageCutOff])) this.cutOffButThere++
