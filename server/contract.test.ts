@@ -21,20 +21,6 @@ const differences: Record<string, { more?: string[]; fewer?: string[] }> = {
       'slim_presence',
     ],
   },
-  'PATCH /streams/{stream_id}': {
-    fewer: [
-      'can_add_subscribers_group',
-      'can_administer_channel_group',
-      'can_remove_subscribers_group',
-      'can_send_message_group',
-      'can_subscribe_group',
-      'history_public_to_subscribers',
-      'is_default_stream',
-      'is_private',
-      'is_web_public',
-      'message_retention_days',
-    ],
-  },
 }
 
 /** Operations that clients use beside the documented ones. */

@@ -28,10 +28,17 @@ export type { SubscriptionSnapshot, UserSnapshot }
 export interface Snapshot extends UserSnapshot, SubscriptionSnapshot {
   streams: ChannelObject[]
   realm_user_groups: GroupObject[]
+  realm_default_streams: number[]
 }
 
 /** The fetch types that bring a {@link Snapshot}. */
-export const snapshotTypes = ['realm_user', 'subscription', 'stream', 'realm_user_groups'] as const
+export const snapshotTypes = [
+  'realm_user',
+  'subscription',
+  'stream',
+  'default_streams',
+  'realm_user_groups',
+] as const
 
 /**
  * The snapshot after an event. A `heartbeat` and events of other parts change nothing.
@@ -41,6 +48,8 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
   switch (event.type) {
     case 'realm_user':
       return dropDeactivated({ ...kept, ...applyToUsers(kept, event) }, event)
+    case 'default_streams':
+      return { ...kept, realm_default_streams: event.default_streams }
     case 'user_group':
       return { ...kept, realm_user_groups: applyToGroups(kept.realm_user_groups, event) }
     case 'stream':

@@ -22,6 +22,7 @@ const parts = [
   'unsubscribed',
   'never_subscribed',
   'realm_user_groups',
+  'realm_default_streams',
 ] as const satisfies (keyof Snapshot)[]
 
 const pick = (reply: Record<string, any>): Snapshot =>

@@ -12,14 +12,19 @@ import {
   channelPermissions,
   type GroupSettingValue,
 } from '../user-groups/settings.ts'
-import { systemGroupId, systemGroupIds } from '../user-groups/store.ts'
+import { namesUser, presentValue } from '../user-groups/setting-param.ts'
+import { parseGroupSetting, systemGroupId, systemGroupIds } from '../user-groups/store.ts'
+import { isGuest } from '../users/roles.ts'
+import { activePeople } from '../users/store.ts'
 import { idsWhoMaySee } from './audience.ts'
 import { presentChannel, presentSubscription, type Surroundings } from './present.ts'
 import {
+  allChannels,
   type Channel,
   channelById,
   channelByName,
   channelNameKey,
+  defaultChannels,
   endSubscription,
   isSubscribedTo,
   subscriberIds,
@@ -79,13 +84,14 @@ export function createChannel(ctx: RealmContext, tx: Tx, fields: NewChannel): Ch
     invite_only: bit(invite_only),
     is_web_public: bit(is_web_public),
     history_public_to_subscribers: bit(fields.history_public_to_subscribers ?? !invite_only),
-    is_default: bit(fields.is_default ?? false),
+    is_default: 0,
     message_retention_days: fields.message_retention_days ?? null,
     ...groups,
   })
   tx.insert('conversations', { channel_id: id, dm_key: null })
   const channel = existing(tx, id)
   announceCreated(tx, [...idsWhoMaySee(ctx, tx, channel)], channel)
+  if (fields.is_default) setDefault(tx, channel, true)
   return channel
 }
 
@@ -100,7 +106,7 @@ function defaultPermission(
   return { direct_members: [creatorId], direct_subgroups: [] }
 }
 
-function announceCreated(tx: Tx, to: number[], channel: Channel): void {
+export function announceCreated(tx: Tx, to: number[], channel: Channel): void {
   tx.emit(
     { type: 'stream', op: 'create', streams: [presentChannel(channel, surroundings(tx, tx.now))] },
     { to },
@@ -183,66 +189,50 @@ export function unsubscribe(
   return removed
 }
 
-function announceDeleted(tx: Tx, to: number[], channel: Channel): void {
+export function announceDeleted(tx: Tx, to: number[], channel: Channel): void {
   if (to.length === 0) return
   const stream_ids = [channel.id]
   tx.emit({ type: 'stream', op: 'delete', stream_ids, streams: [{ stream_id: channel.id }] }, { to })
 }
 
-/** A reactivated user is among the subscribers again: a deactivated one is not listed. */
+/** A reactivated user is among the subscribers again, and in the settings that name them: a deactivated one is not. */
 export function announceReactivated(ctx: RealmContext, tx: Tx, userId: number): void {
-  for (const row of subscriptionsOf(tx, userId).values()) {
-    const channel = channelById(tx, row.channel_id)
-    if (!channel || !row.is_active) continue
+  const subscriptions = subscriptionsOf(tx, userId)
+  for (const channel of allChannels(tx)) {
+    const isSubscribed = subscriptions.get(channel.id)?.is_active === 1
+    const naming = channelPermissionNames.filter((name) =>
+      namesUser(parseGroupSetting(channel[name]), userId),
+    )
+    if (!isSubscribed && naming.length === 0) continue
     const to = [...idsWhoMaySee(ctx, tx, channel)].filter((id) => id !== userId)
-    tx.emit({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids: [userId] }, { to })
+    if (isSubscribed) {
+      tx.emit({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids: [userId] }, { to })
+    }
+    for (const property of naming) {
+      const value = presentValue(tx, parseGroupSetting(channel[property]))
+      const { id: stream_id, name } = channel
+      tx.emit({ type: 'stream', op: 'update', stream_id, name, property, value }, { to })
+    }
   }
-}
-
-export function changeDescription(ctx: RealmContext, tx: Tx, channel: Channel, description: string): void {
-  if (description === channel.description) return
-  const rendered_description = renderMarkdown(description)
-  updateChannel(tx, channel.id, { description, rendered_description })
-  tx.emit(
-    {
-      type: 'stream',
-      op: 'update',
-      stream_id: channel.id,
-      name: channel.name,
-      property: 'description',
-      value: description,
-      rendered_description,
-    },
-    { to: [...idsWhoMaySee(ctx, tx, channel)] },
-  )
-}
-
-export function renameChannel(ctx: RealmContext, tx: Tx, channel: Channel, name: string): void {
-  if (name === channel.name) return
-  const holder = channelByName(tx, name)
-  if (holder && holder.id !== channel.id) throw new BadRequestError(`Channel '${name}' already exists`)
-  updateChannel(tx, channel.id, { name, name_key: channelNameKey(name) })
-  tx.emit(
-    {
-      type: 'stream',
-      op: 'update',
-      stream_id: channel.id,
-      name: channel.name,
-      property: 'name',
-      value: name,
-    },
-    { to: [...idsWhoMaySee(ctx, tx, channel)] },
-  )
 }
 
 /** Closes a channel: its messages can still be read, nothing more can be written, and its name is free again. */
 export function archiveChannel(ctx: RealmContext, tx: Tx, channel: Channel): void {
   const knew = [...idsWhoMaySee(ctx, tx, channel)]
-  updateChannel(tx, channel.id, { is_archived: 1, is_default: 0 })
+  if (channel.is_default) setDefault(tx, channel, false)
+  updateChannel(tx, channel.id, { is_archived: 1 })
   announceDeleted(tx, knew, channel)
 }
 
-function existing(tx: Tx, id: number): Channel {
+/** Makes it a channel that new users are subscribed to, or no longer one. Guests are not told: it is not for them. */
+export function setDefault(tx: Tx, channel: Channel, isDefault: boolean): void {
+  updateChannel(tx, channel.id, { is_default: bit(isDefault) })
+  const default_streams = defaultChannels(tx).map(({ id }) => id)
+  const to = activePeople(tx).filter((person) => !isGuest(person))
+  tx.emit({ type: 'default_streams', default_streams }, { to: to.map(({ id }) => id) })
+}
+
+export function existing(tx: Tx, id: number): Channel {
   const channel = channelById(tx, id)
   if (!channel) throw new Error(`Channel ${id} vanished`)
   return channel

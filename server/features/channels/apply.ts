@@ -61,6 +61,12 @@ export function applyToSubscriptions(
             unsubscribed: sorted([...unsubscribed, ...left]),
           }
         }
+        case 'update':
+          return everywhere((list) =>
+            list.map((entry) =>
+              entry.stream_id === event.stream_id ? { ...entry, [event.property]: event.value } : entry,
+            ),
+          )
         case 'peer_add':
         case 'peer_remove':
           return everywhere((list) => list.map((entry) => changePeers(entry, event)))
@@ -104,8 +110,8 @@ export const dropFromChannels = <E extends ChannelObject>(list: E[], userId: num
   }))
 
 function updateChannels<E extends Entry>(list: E[], event: EventOf<'stream'> & { op: 'update' }): E[] {
-  const { stream_id, property, value, rendered_description } = event
-  const more = rendered_description === undefined ? {} : { rendered_description }
+  const { type: _type, op: _op, stream_id, name: _name, property, value, ...rest } = event
+  const { id: _id, ...more } = rest as typeof rest & { id?: number }
   return list.map((entry) =>
     entry.stream_id === stream_id ? { ...entry, [property]: value, ...more } : entry,
   )

@@ -10,7 +10,7 @@ import type { Channel } from './store.ts'
 import { subscriberIds } from './store.ts'
 
 /** Permissions whose holders know of a private channel, or read it, without being subscribed. */
-const opening: Record<'see' | 'read', readonly ChannelPermission[]> = {
+export const opening: Record<'see' | 'read', readonly ChannelPermission[]> = {
   see: ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'],
   read: ['can_add_subscribers_group', 'can_subscribe_group'],
 }

@@ -326,6 +326,8 @@ test('clients that follow the events know what a new one is told', async () => {
     await expectConverges(watcher, () =>
       owner.delete('/users/me/subscriptions', { subscriptions: [own], principals: [gus.id] }),
     )
+    // The first message of a channel is told to those who receive it, and so is the notice of the change.
+    await ann.say(own, 'topic', 'First')
     const channel = (await ann.get('/streams'))['streams'].find(({ name }: { name: string }) => name === own)
     await expectConverges(watcher, () =>
       ann.patch(`/streams/${channel.stream_id}`, { description: 'New', new_name: `${own}-2` }),

@@ -25,6 +25,14 @@ export const channelEvents = [
     history_public_to_subscribers: z.boolean().optional(),
     is_web_public: z.boolean().optional(),
   }),
+  z.strictObject({ type: z.literal('default_streams'), default_streams: z.array(z.int()) }),
+  z.strictObject({
+    type: subscription,
+    op: z.literal('update'),
+    stream_id: z.int(),
+    property: z.string(),
+    value: z.union([z.int(), z.boolean(), z.string()]),
+  }),
   z.strictObject({ type: subscription, op: z.literal('add'), subscriptions: z.array(SubscriptionObject) }),
   z.strictObject({
     type: subscription,

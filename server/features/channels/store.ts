@@ -125,3 +125,18 @@ export function endSubscription(tx: Tx, userId: number, channelId: number): void
 export function updateChannel(tx: Tx, id: number, changes: Partial<Channel>): void {
   tx.run(tx.q.updateTable('channels').set(changes).where('id', '=', id))
 }
+
+export function updateSubscription(
+  tx: Tx,
+  userId: number,
+  channelId: number,
+  changes: Partial<SubscriptionRow>,
+): void {
+  tx.run(
+    tx.q
+      .updateTable('subscriptions')
+      .set(changes)
+      .where('user_id', '=', userId)
+      .where('channel_id', '=', channelId),
+  )
+}

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../db/transaction.ts'
 import { channelById, updateChannel } from '../channels/store.ts'
 import type { User } from '../users/access.ts'
 import { conversationOfChannel } from './conversations.ts'
-import { RECEIVED } from './flags.ts'
+import { HELD, RECEIVED } from './flags.ts'
 import { topicKey } from './topics.ts'
 
 export interface MessageReaction {
@@ -123,3 +123,19 @@ export function dropUnusedReaderLists(tx: Tx): void {
       AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.readers_id = reader_lists.id)`,
   )
 }
+/**
+ * The topics of a channel as their newest messages name them, the most recent first.
+ * @param readerId counts only messages that this user received; null counts all
+ */
+export const topicsOfChannel = (
+  db: Reader,
+  channelId: number,
+  readerId: number | null,
+): { topic: string; max_id: number }[] =>
+  // SQLite takes the bare column of an aggregate with MAX from the row that has it.
+  db.sql(
+    `SELECT m.topic, MAX(m.id) AS max_id FROM conversations c JOIN messages m ON m.conversation_id = c.id
+      WHERE c.realm_id = :realm AND c.channel_id = ? ${readerId === null ? '' : `AND ${HELD}`}
+      GROUP BY m.topic_key ORDER BY max_id DESC`,
+    readerId === null ? [channelId] : [channelId, readerId, readerId],
+  )

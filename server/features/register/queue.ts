@@ -9,6 +9,7 @@ import { alertWordsOf } from '../alert-words/store.ts'
 import { channelSnapshot, subscriptionSnapshot } from '../channels/snapshot.ts'
 import { draftSnapshot } from '../drafts/snapshot.ts'
 import { linkifiersOf } from '../linkifiers/store.ts'
+import { defaultChannels } from '../channels/store.ts'
 import { maxMessageId } from '../messages/store.ts'
 import { openSteps } from '../onboarding/steps.ts'
 import { snippetsOf } from '../saved-snippets/store.ts'
@@ -26,6 +27,7 @@ import {
   settingsSnapshot,
 } from '../user-settings/snapshot.ts'
 import type { Me } from '../users/access.ts'
+import { isGuest } from '../users/roles.ts'
 import { ownUserSnapshot, userSnapshot } from '../users/snapshot.ts'
 
 export const capabilityNames = [
@@ -83,6 +85,9 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
     const namesUnknown = !params.client_capabilities.user_list_incomplete
     return { ...userSnapshot(ctx, me, viewing, { namesUnknown }), ...ownUserSnapshot(ctx, me, viewing) }
   },
+  default_streams: (ctx, me) => ({
+    realm_default_streams: isGuest(me) ? [] : defaultChannels(ctx.db).map(({ id }) => id),
+  }),
   realm_user_groups: (ctx, _me, params) => {
     const { include_deactivated_groups: deactivated } = params.client_capabilities
     return { realm_user_groups: groupSnapshot(ctx, ctx.db, { deactivated }) }

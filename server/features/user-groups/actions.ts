@@ -3,9 +3,10 @@ import type { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { EventOf } from '../../events/union.ts'
 import { BadRequestError } from '../../http/errors.ts'
+import { watchingSightBy } from '../channels/visibility.ts'
 import type { Realm } from '../realms/store.ts'
 import { activePeople, activeUserIds, inactiveUserIds, type Person, usersByIds } from '../users/store.ts'
-import { directSystemGroups } from './access.ts'
+import { directSystemGroups, holdersOf } from './access.ts'
 import { CannotDeactivateGroupInUseError } from './errors.ts'
 import { objectionsTo } from './objections.ts'
 import { presentGroup } from './present.ts'
@@ -111,30 +112,46 @@ export function deactivateGroup(ctx: RealmContext, tx: Tx, group: Group): void {
 }
 
 /** @throws BadRequestError for somebody who is not there, not active, or a member already */
-export function addMembers(tx: Tx, group: Group, userIds: readonly number[]): void {
+export function addMembers(ctx: RealmContext, tx: Tx, group: Group, userIds: readonly number[]): void {
   const user_ids = unique(userIds)
   assertActiveUsers(tx, user_ids)
   const members = new Set(directMemberIds(tx, [group.id]))
   for (const id of user_ids) {
     if (members.has(id)) throw new BadRequestError(`User ${id} is already a member of this group`)
   }
-  insertMembers(tx, group.id, user_ids)
-  emit(tx, group, { type: 'user_group', op: 'add_members', group_id: group.id, user_ids })
+  watchingSightBy(
+    ctx,
+    tx,
+    group.id,
+    () => user_ids,
+    () => {
+      insertMembers(tx, group.id, user_ids)
+      emit(tx, group, { type: 'user_group', op: 'add_members', group_id: group.id, user_ids })
+    },
+  )
 }
 
 /** @throws BadRequestError for somebody who is not a member */
-export function removeMembers(tx: Tx, group: Group, userIds: readonly number[]): void {
+export function removeMembers(ctx: RealmContext, tx: Tx, group: Group, userIds: readonly number[]): void {
   const user_ids = unique(userIds)
   const members = new Set(directMemberIds(tx, [group.id]))
   for (const id of user_ids) {
     if (!members.has(id)) throw new BadRequestError(`There is no member '${id}' in this user group`)
   }
-  deleteMembers(tx, group.id, user_ids)
-  emit(tx, group, { type: 'user_group', op: 'remove_members', group_id: group.id, user_ids })
+  watchingSightBy(
+    ctx,
+    tx,
+    group.id,
+    () => user_ids,
+    () => {
+      deleteMembers(tx, group.id, user_ids)
+      emit(tx, group, { type: 'user_group', op: 'remove_members', group_id: group.id, user_ids })
+    },
+  )
 }
 
 /** @throws BadRequestError for a group that is not there, not active, in there already, or contains this one */
-export function addSubgroups(tx: Tx, group: Group, groupIds: readonly number[]): void {
+export function addSubgroups(ctx: RealmContext, tx: Tx, group: Group, groupIds: readonly number[]): void {
   const ids = unique(groupIds)
   assertActiveGroups(tx, ids)
   const present = directSubgroupIds(tx, group.id)
@@ -148,12 +165,25 @@ export function addSubgroups(tx: Tx, group: Group, groupIds: readonly number[]):
       )
     }
   }
-  insertSubgroups(tx, group.id, ids)
-  emit(tx, group, { type: 'user_group', op: 'add_subgroups', group_id: group.id, direct_subgroup_ids: ids })
+  watchingSightBy(
+    ctx,
+    tx,
+    group.id,
+    () => membersWithin(ctx, tx, ids),
+    () => {
+      insertSubgroups(tx, group.id, ids)
+      emit(tx, group, {
+        type: 'user_group',
+        op: 'add_subgroups',
+        group_id: group.id,
+        direct_subgroup_ids: ids,
+      })
+    },
+  )
 }
 
 /** @throws BadRequestError for a group that is not directly in there */
-export function removeSubgroups(tx: Tx, group: Group, groupIds: readonly number[]): void {
+export function removeSubgroups(ctx: RealmContext, tx: Tx, group: Group, groupIds: readonly number[]): void {
   const ids = unique(groupIds)
   const present = directSubgroupIds(tx, group.id)
   for (const id of ids) {
@@ -161,13 +191,26 @@ export function removeSubgroups(tx: Tx, group: Group, groupIds: readonly number[
       throw new BadRequestError(`User group ${id} is not a subgroup of this group.`)
     }
   }
-  deleteSubgroups(tx, group.id, ids)
-  emit(tx, group, {
-    type: 'user_group',
-    op: 'remove_subgroups',
-    group_id: group.id,
-    direct_subgroup_ids: ids,
-  })
+  watchingSightBy(
+    ctx,
+    tx,
+    group.id,
+    () => membersWithin(ctx, tx, ids),
+    () => {
+      deleteSubgroups(tx, group.id, ids)
+      emit(tx, group, {
+        type: 'user_group',
+        op: 'remove_subgroups',
+        group_id: group.id,
+        direct_subgroup_ids: ids,
+      })
+    },
+  )
+}
+
+function membersWithin(ctx: RealmContext, tx: Tx, groupIds: readonly number[]): number[] {
+  const value = { direct_members: [], direct_subgroups: [...groupIds] }
+  return [...holdersOf(tx, ctx.realm, value, activePeople(tx), tx.now)]
 }
 
 /** Tells of the system groups that somebody is in by their role, now that it is another one or they are new. */

@@ -45,10 +45,10 @@ export const updateMembers = defineRoute({
         group = groupToChange(ctx, tx, me, user_group_id, ways)
       }
       if (!group) throw new BadRequestError(nothingToDo)
-      if (add.length > 0) addMembers(tx, group, add)
-      if (remove.length > 0) removeMembers(tx, group, remove)
-      if (add_subgroups.length > 0) addSubgroups(tx, group, add_subgroups)
-      if (delete_subgroups.length > 0) removeSubgroups(tx, group, delete_subgroups)
+      if (add.length > 0) addMembers(ctx, tx, group, add)
+      if (remove.length > 0) removeMembers(ctx, tx, group, remove)
+      if (add_subgroups.length > 0) addSubgroups(ctx, tx, group, add_subgroups)
+      if (delete_subgroups.length > 0) removeSubgroups(ctx, tx, group, delete_subgroups)
       return {}
     }),
 })

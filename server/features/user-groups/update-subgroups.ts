@@ -21,10 +21,15 @@ export const updateSubgroups = defineRoute({
         throw new BadRequestError('Nothing to do. Specify at least one of "add" or "delete".')
       }
       if (add.length > 0) {
-        addSubgroups(tx, groupToChange(ctx, tx, me, user_group_id, ['can_add_members_group']), add)
+        addSubgroups(ctx, tx, groupToChange(ctx, tx, me, user_group_id, ['can_add_members_group']), add)
       }
       if (remove.length > 0) {
-        removeSubgroups(tx, groupToChange(ctx, tx, me, user_group_id, ['can_remove_members_group']), remove)
+        removeSubgroups(
+          ctx,
+          tx,
+          groupToChange(ctx, tx, me, user_group_id, ['can_remove_members_group']),
+          remove,
+        )
       }
       return {}
     }),

@@ -18,6 +18,7 @@ import {
   tellOfVisibleEmails,
   watchAccess,
 } from './announce.ts'
+import { watchingSightOf } from '../channels/visibility.ts'
 import { CannotDeactivateLastUserError } from './errors.ts'
 import { Role, type RoleNumber } from './roles.ts'
 import { emailKey, updateUser } from './store.ts'
@@ -78,9 +79,11 @@ export function changeFullName(ctx: RealmContext, tx: Tx, user: Row<'users'>, fu
 export function changeRole(ctx: RealmContext, tx: Tx, user: Row<'users'>, role: RoleNumber): void {
   if (role === user.role) return
   const tellOfAccess = watchAccess(ctx, tx, [user.id])
-  updateUser(tx, user.id, { role })
-  tellOfPerson(ctx, tx, user, { user_id: user.id, role })
-  announceRole(ctx.realm, tx, user, { ...user, role })
+  watchingSightOf(ctx, tx, user.id, () => {
+    updateUser(tx, user.id, { role })
+    tellOfPerson(ctx, tx, user, { user_id: user.id, role })
+    announceRole(ctx.realm, tx, user, { ...user, role })
+  })
   tellOfAccess()
   tellOfVisibleEmails(ctx, tx, user, { ...user, role })
 }
