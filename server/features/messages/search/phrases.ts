@@ -56,7 +56,7 @@ export interface Scope {
   topic?: Phrase | undefined
 }
 
-/** Phrases as SQLite's full-text query. Every word of it is quoted and was made by the tokenizer, so that none is an operator. */
+/** Phrases as SQLite's full-text query. Every word of it was made by the tokenizer, so that none is an operator. */
 export function matchExpression(
   realmId: number,
   phrases: readonly Phrase[],
@@ -66,7 +66,8 @@ export function matchExpression(
     `"${SCOPE}r${realmId}"`,
     ...(conversationId === undefined ? [] : [`"${SCOPE}c${conversationId}"`]),
     ...(senderId === undefined ? [] : [`"${SCOPE}s${senderId}"`]),
-    ...(topic.length === 0 ? [] : [`topic_key:"${topic.join(' ')}"`]),
+    // A column can be said of a single word only. In small letters, none is an operator.
+    ...topic.map((word) => `topic_key:${word}`),
     ...phrases.map((words) => `"${words.join(' ')}"`),
   ].join(' ')
 }
