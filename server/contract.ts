@@ -85,6 +85,7 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
     case 'realm_user_settings_defaults':
     case 'custom_profile_fields':
     case 'realm_bot':
+    case 'realm_emoji':
     case 'heartbeat':
       return kept
     default:

@@ -4,6 +4,7 @@ import { botEvents } from '../features/bots/events.ts'
 import { callEvents } from '../features/calls/events.ts'
 import { channelEvents } from '../features/channels/events.ts'
 import { draftEvents } from '../features/drafts/events.ts'
+import { emojiEvents } from '../features/emoji/events.ts'
 import { messageEvents } from '../features/messages/events.ts'
 import { onboardingEvents } from '../features/onboarding/events.ts'
 import { savedSnippetEvents } from '../features/saved-snippets/events.ts'
@@ -29,6 +30,7 @@ const shapes = [
   ...channelEvents,
   ...serverEvents,
   ...uploadEvents,
+  ...emojiEvents,
   ...userTopicEvents,
   ...draftEvents,
   ...savedSnippetEvents,

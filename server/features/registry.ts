@@ -10,6 +10,8 @@ import { channelRoutes } from './channels/index.ts'
 import { addDeviceToken, removeDeviceToken } from './devices/tokens.ts'
 import { draftRoutes } from './drafts/index.ts'
 import { linkifierRoutes } from './linkifiers/index.ts'
+import { emojiRoutes } from './emoji/index.ts'
+import { emojiPages } from './emoji/pages.ts'
 import { messageRoutes } from './messages/index.ts'
 import { playgroundRoutes } from './playgrounds/index.ts'
 import { realmPages } from './realms/pages.ts'
@@ -43,6 +45,7 @@ export const apiRoutes: readonly Route[] = [
   ...linkifierRoutes,
   ...playgroundRoutes,
   addSubmessage,
+  ...emojiRoutes,
   ...userTopicRoutes,
   ...draftRoutes,
   ...savedSnippetRoutes,
@@ -53,7 +56,7 @@ export const apiRoutes: readonly Route[] = [
 ]
 
 /** Addresses of a realm beside its API. */
-export const pages: readonly Page[] = [...uploadPages, ...userPages, ...realmPages]
+export const pages: readonly Page[] = [...uploadPages, ...emojiPages, ...userPages, ...realmPages]
 
 /** Below `/admin/api` of the server. */
 export const adminRoutes: readonly Route[] = [...adminPageRoutes, ...backupRoutes]

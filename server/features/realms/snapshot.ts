@@ -1,5 +1,6 @@
 /** The organization a client starts with: its part of the register response. */
 import type { RequestContext } from '../../context.ts'
+import { thumbnailFormats } from '../../services/images.ts'
 import {
   channelPermissions,
   groupPermissions,
@@ -107,7 +108,7 @@ function serverFacts({ server, request }: RequestContext) {
       stream: channelPermissions,
       group: groupPermissions,
     },
-    server_thumbnail_formats: [],
+    server_thumbnail_formats: thumbnailFormats,
     server_typing_started_expiry_period_milliseconds: 45_000,
     server_typing_started_wait_period_milliseconds: 30_000,
     server_typing_stopped_wait_period_milliseconds: 12_000,

@@ -10,6 +10,7 @@ import { channelSnapshot, subscriptionSnapshot } from '../channels/snapshot.ts'
 import { draftSnapshot } from '../drafts/snapshot.ts'
 import { linkifiersOf } from '../linkifiers/store.ts'
 import { defaultChannels } from '../channels/store.ts'
+import { allEmoji } from '../emoji/store.ts'
 import { maxMessageId } from '../messages/store.ts'
 import { openSteps } from '../onboarding/steps.ts'
 import { snippetsOf } from '../saved-snippets/store.ts'
@@ -107,6 +108,7 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
       includeSubscribers: params.include_subscribers,
       archivedChannels: params.client_capabilities.archived_channels,
     }),
+  realm_emoji: (ctx) => ({ realm_emoji: allEmoji(ctx.db) }),
   drafts: (ctx, me, { client_capabilities }) => ({
     drafts: draftSnapshot(ctx.db, me, client_capabilities.empty_topic_name),
   }),

@@ -1,0 +1,5 @@
+import { deactivateEmoji } from './deactivate-emoji.ts'
+import { getEmoji } from './get-emoji.ts'
+import { uploadEmoji } from './upload-emoji.ts'
+
+export const emojiRoutes = [getEmoji, uploadEmoji, deactivateEmoji]
