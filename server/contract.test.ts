@@ -39,6 +39,8 @@ const extra = new Set([
   'DELETE /bots/{bot_id}',
   'GET /bots/{bot_id}/api_key',
   'POST /bots/{bot_id}/api_key/regenerate',
+  'POST /users/me/avatar',
+  'DELETE /users/me/avatar',
 ])
 
 describe.skipIf(!contract)('the declarations agree with the contract', () => {

@@ -18,6 +18,9 @@ export interface RowLimits {
   emoji: number
 }
 
+/** Folders below `uploads/` whose files are made again when they are needed, or are not finished. */
+export const isPassing = (name: string): boolean => /^(thumbnail|incoming)\//.test(name)
+
 const pageSize = 500
 
 export function currentLimits(database: Database): RowLimits {
@@ -35,10 +38,29 @@ export async function* referencedFiles(
     name: `uploads/${String(row['path_id'])}`,
     size: Number(row['size']),
   }))
-  yield* pages(database, 'SELECT id, realm_id, file_name FROM realm_emoji', limits.emoji, (row) => ({
-    name: `uploads/${String(row['realm_id'])}/emoji/${String(row['file_name'])}`,
+  const picture = (
+    row: Record<string, unknown>,
+    column: string,
+    folder: string,
+    ending = '',
+  ): StoredFile => ({
+    name: `uploads/${String(row['realm_id'])}/${folder}/${String(row[column])}${ending}`,
     size: null,
-  }))
+  })
+  const emoji = 'SELECT id, realm_id, file_name, still_file FROM realm_emoji'
+  yield* pages(database, emoji, limits.emoji, (row) => picture(row, 'file_name', 'emoji'))
+  const still = 'SELECT * FROM realm_emoji WHERE still_file IS NOT NULL'
+  yield* pages(database, `SELECT * FROM (${still})`, limits.emoji, (row) =>
+    picture(row, 'still_file', 'emoji'),
+  )
+  const avatars = 'SELECT * FROM (SELECT id, realm_id, avatar_file FROM users WHERE avatar_file IS NOT NULL)'
+  for (const ending of ['.png', '-medium.png']) {
+    yield* pages(database, avatars, Number.MAX_SAFE_INTEGER, (row) =>
+      picture(row, 'avatar_file', 'avatars', ending),
+    )
+  }
+  const own = 'SELECT * FROM (SELECT id, realm_id, file_name FROM realm_pictures WHERE file_name IS NOT NULL)'
+  yield* pages(database, own, Number.MAX_SAFE_INTEGER, (row) => picture(row, 'file_name', 'realm'))
 }
 
 async function* pages(
@@ -102,7 +124,7 @@ export const isTemporary = (name: string): boolean => /\.(new|partial|tmp)$/.tes
 
 /**
  * Removes files that nothing refers to. Only shapes that are known here are touched: `1/ab/cdef/plan.pdf` of an
- * attachment, `1/emoji/boat.png`, and temporary names.
+ * attachment, `1/emoji/boat.png`, pictures of people and organizations, thumbnails, and temporary names.
  * @param mayRemove asked before each removal, in the same step
  * @returns the names of those removed
  */
@@ -122,19 +144,33 @@ export async function sweepFiles(
     if (!isLeftOver(database, name)) continue
     unlinkSync(file)
     removed.push(name)
-    // An attachment has a folder of its own; one that still holds something stays.
-    if (name.split('/').length === 4) await rmdir(join(file, '..')).catch(() => {})
+    // An attachment has a folder of its own, and so have its thumbnails; one that still holds something stays.
+    const isThumbnail = name.startsWith('thumbnail/')
+    const own = isThumbnail ? ['..', '../..'] : name.split('/').length === 4 ? ['..'] : []
+    for (const up of own) await rmdir(join(file, up)).catch(() => {})
   }
   return removed
 }
 
 function isLeftOver(database: Database, name: string): boolean {
-  const isAttachment = database.first('SELECT 1 FROM attachments WHERE path_id = ?', [name]) !== undefined
-  const [, realm = '', emoji] = /^(\d+)\/emoji\/([^/]+)$/.exec(name) ?? []
-  if (emoji !== undefined) {
-    const sql = 'SELECT 1 FROM realm_emoji WHERE realm_id = ? AND file_name = ?'
-    return database.first(sql, [Number(realm), emoji]) === undefined
+  const isKnown = (sql: string, ...values: (string | number)[]): boolean =>
+    database.first(sql, values) !== undefined
+  const isAttachment = (pathId: string): boolean =>
+    isKnown('SELECT 1 FROM attachments WHERE path_id = ?', pathId)
+  if (isAttachment(name)) return false
+  const thumbnailOf = /^thumbnail\/(\d+\/[^/]+\/[^/]+\/[^/]+)\/[^/]+$/.exec(name)?.[1]
+  if (thumbnailOf !== undefined) return isTemporary(name) || !isAttachment(thumbnailOf)
+  const [, realm = '', folder, file = ''] = /^(\d+)\/(emoji|avatars|realm)\/([^/]+)$/.exec(name) ?? []
+  if (folder === 'emoji') {
+    const sql = 'SELECT 1 FROM realm_emoji WHERE realm_id = ? AND ? IN (file_name, still_file)'
+    return !isKnown(sql, Number(realm), file)
   }
-  if (isAttachment) return false
+  const picture = /^([0-9a-f]{24})(-medium)?\.png$/.exec(file)?.[1]
+  if (folder === 'avatars' && picture !== undefined) {
+    return !isKnown('SELECT 1 FROM users WHERE realm_id = ? AND avatar_file = ?', Number(realm), picture)
+  }
+  if (folder === 'realm' && picture !== undefined) {
+    return !isKnown('SELECT 1 FROM realm_pictures WHERE realm_id = ? AND file_name = ?', Number(realm), file)
+  }
   return isTemporary(name) || /^\d+\/[0-9a-z]{2}\/[^/]+\/[^/]+$/i.test(name)
 }

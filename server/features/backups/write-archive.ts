@@ -18,7 +18,7 @@ import {
   type Manifest,
   manifestText,
 } from './manifest.ts'
-import { currentLimits, filesBelow, referencedFiles } from './stored-files.ts'
+import { currentLimits, filesBelow, isPassing, referencedFiles } from './stored-files.ts'
 import { type ZipEntry, ZipWriter } from './zip-writer.ts'
 
 export interface WorkOptions {
@@ -77,7 +77,9 @@ export async function writeArchive(
       }
       const kept = new Set(entries.map(({ name }) => name))
       for await (const { name } of referencedFiles(database, limits)) {
-        if (!kept.has(name)) manifest.missing.push(name)
+        // A picture that took another's place meanwhile is there, though not in this backup.
+        const isThere = kept.has(name) || (await stat(join(folder.path, name)).catch(() => null)) !== null
+        if (!isThere) manifest.missing.push(name)
       }
       await zip.add(MANIFEST_NAME, manifestText(manifest))
       await zip.finish()
@@ -101,7 +103,9 @@ async function listFiles(folder: DataFolder): Promise<{ name: string; size: numb
   }
   await note(CONFIG_NAME)
   for (const kept of FILE_FOLDERS) {
-    for await (const name of filesBelow(join(folder.path, kept))) await note(`${kept}/${name}`)
+    for await (const name of filesBelow(join(folder.path, kept))) {
+      if (kept !== 'uploads' || !isPassing(name)) await note(`${kept}/${name}`)
+    }
   }
   return files.filter(({ name }) => isArchivable(name))
 }

@@ -12,7 +12,12 @@ import { regenerateOwnApiKey } from './regenerate-own-api-key.ts'
 import { updateUser } from './update-user.ts'
 import { updateUserByEmail } from './update-user-by-email.ts'
 
+import { deleteAvatar } from './delete-avatar.ts'
+import { uploadAvatar } from './upload-avatar.ts'
+
 export const userRoutes = [
+  uploadAvatar,
+  deleteAvatar,
   fetchApiKey,
   devFetchApiKey,
   getUsers,
