@@ -10,6 +10,7 @@ import type { EventHub } from './events/queues.ts'
 import type { AdminSessions } from './features/admin/sessions.ts'
 import type { ActivityFeed } from './features/admin/activity-feed.ts'
 import type { Backups } from './features/backups/backups.ts'
+import type { WatchedFolder } from './features/emoji/watched-folder.ts'
 import type { BotCalls } from './features/bots/calls.ts'
 import type { SearchIndex } from './features/messages/search/search-index.ts'
 import type { Realm } from './features/realms/store.ts'
@@ -29,6 +30,7 @@ export interface Server {
   backups: Backups
   botCalls: BotCalls
   signInThrottle: Throttle
+  emojiFolder: WatchedFolder
   /** Signs the addresses of files that work without credentials. */
   uploadKey: string
   searchIndex: SearchIndex

@@ -19,6 +19,7 @@ import { AdminSessions } from './features/admin/sessions.ts'
 import { Backups } from './features/backups/backups.ts'
 import { finishRestore, type RestoreOutcome } from './features/backups/restore-folder.ts'
 import { BotCalls } from './features/bots/calls.ts'
+import { WatchedFolder } from './features/emoji/watched-folder.ts'
 import { createDemoRealm } from './features/demo/create-demo-realm.ts'
 import { watchFullMembers } from './features/user-groups/full-members.ts'
 import { allRealms } from './features/realms/store.ts'
@@ -123,6 +124,7 @@ async function listen(
     adminSessions: new AdminSessions(adminToken, now),
     botCalls: new BotCalls(() => server),
     signInThrottle: new Throttle(10, 15 * 60),
+    emojiFolder: new WatchedFolder(() => server),
     uploadKey: serverSecret(database, 'upload_key'),
     searchIndex: new SearchIndex(database, log),
     now,
@@ -148,6 +150,7 @@ async function listen(
   // A command's own server is gone in a moment.
   if (!privately) {
     await server.backups.start()
+    await server.emojiFolder.start()
     server.botCalls.wake()
     server.searchIndex.start()
   }
@@ -222,13 +225,13 @@ const REQUEST_MS = 60 * 60_000
 const DRAIN_MS = 5000
 
 async function close(
-  { hub, activity, backups, botCalls, searchIndex, database, storage, folder, log }: Server,
+  { hub, activity, backups, botCalls, emojiFolder, searchIndex, database, storage, folder, log }: Server,
   http: HttpServer,
 ): Promise<void> {
   searchIndex.stop()
   hub.close()
   activity.close()
-  const backupsClosed = backups.close()
+  const backupsClosed = Promise.all([backups.close(), emojiFolder.close()])
   const callsEnded = botCalls.close()
   const closed = new Promise<void>((resolve) => http.close(() => resolve()))
   // Connections of polls that were just answered become idle one by one.

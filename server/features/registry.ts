@@ -10,7 +10,7 @@ import { channelRoutes } from './channels/index.ts'
 import { addDeviceToken, removeDeviceToken } from './devices/tokens.ts'
 import { draftRoutes } from './drafts/index.ts'
 import { linkifierRoutes } from './linkifiers/index.ts'
-import { emojiRoutes } from './emoji/index.ts'
+import { emojiAdminRoutes, emojiRoutes } from './emoji/index.ts'
 import { emojiPages } from './emoji/pages.ts'
 import { messageRoutes } from './messages/index.ts'
 import { playgroundRoutes } from './playgrounds/index.ts'
@@ -59,4 +59,4 @@ export const apiRoutes: readonly Route[] = [
 export const pages: readonly Page[] = [...uploadPages, ...emojiPages, ...userPages, ...realmPages]
 
 /** Below `/admin/api` of the server. */
-export const adminRoutes: readonly Route[] = [...adminPageRoutes, ...backupRoutes]
+export const adminRoutes: readonly Route[] = [...adminPageRoutes, ...backupRoutes, ...emojiAdminRoutes]

@@ -2,9 +2,12 @@
 import { join } from 'node:path'
 import type { RealmContext } from '../../context.ts'
 import type { Page } from '../../http/define-page.ts'
+import { NotFoundError } from '../../http/errors.ts'
 import type { FileReply } from '../../http/send-file.ts'
+import { thumbnailFormats } from '../../services/images.ts'
 import { uploadToRead } from './access.ts'
 import type { Attachment } from './present.ts'
+import { isPicture, thumbnailOf } from './thumbnails.ts'
 import { uploadByTicket } from './temporary-url.ts'
 
 /** The file behind an address stays the same; who may have it can change. */
@@ -29,4 +32,15 @@ const fileOf = ({ server }: RealmContext, { path_id, name, content_type }: Attac
   cacheSeconds: CACHE_SECONDS,
 })
 
-export const uploadPages = [upload, temporary]
+const small: Page = {
+  path: /^\/user_uploads\/thumbnail\/((\d+)\/[^/]+\/[^/]+\/[^/]+)\/([^/]+)$/,
+  realmIdAt: 1,
+  run: async (ctx, me, [pathId = '', , name = '']) => {
+    const attachment = uploadToRead(ctx, ctx.db, me, pathId)
+    const format = thumbnailFormats.find((one) => one.name === name)
+    if (!format || !isPicture(attachment)) throw new NotFoundError('There is no such picture')
+    return { ...fileOf(ctx, attachment), ...(await thumbnailOf(ctx.server, attachment, format)) }
+  },
+}
+
+export const uploadPages = [upload, temporary, small]
