@@ -7,6 +7,7 @@ import { idsWhoMayRead } from '../channels/audience.ts'
 import { type Channel, channelById, subscriberIds } from '../channels/store.ts'
 import type { AttachmentObject } from '../uploads/present.ts'
 import { attachmentsOfMessages, presentAttachments } from '../uploads/store.ts'
+import { topicLinks } from '../linkifiers/store.ts'
 import { moveUserTopics } from '../user-topics/actions.ts'
 import type { Me } from '../users/access.ts'
 import { usersByIds } from '../users/store.ts'
@@ -201,7 +202,9 @@ function editEvent(
     flags: [],
     ...(channel ? { stream_id: channel.id, stream_name: channel.name } : {}),
     ...(move ? { orig_subject: move.oldTopic, propagate_mode: move.mode } : {}),
-    ...(move && move.newTopic !== move.oldTopic ? { subject: move.newTopic, topic_links: [] } : {}),
+    ...(move && move.newTopic !== move.oldTopic
+      ? { subject: move.newTopic, topic_links: topicLinks(tx, move.newTopic) }
+      : {}),
     ...(move && move.to.id !== move.from.id ? { new_stream_id: move.to.id } : {}),
     ...(content && isSeen
       ? {

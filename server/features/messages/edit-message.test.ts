@@ -292,13 +292,12 @@ async function upload(person: Person): Promise<string> {
 }
 
 test('what follows from the content goes with it; what the reader set stays', async () => {
-  const { server, ann, bob } = await office()
+  const { ann, bob } = await office()
   const id = await ann.say('general', 't', 'hello')
   await bob.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' })
-  const { database } = server.running.server
-  database.transact(() => database.run('UPDATE message_flags SET flags = flags | 2'))
-  expect((await messageFor(bob, id)).flags).toEqual(['starred', 'mentioned'])
-  await bob.listen()
+  await bob.listen({ event_types: ['update_message'] })
+  await ann.patch(`/messages/${id}`, { content: 'hello @**Bob**' })
+  expect(await bob.events()).toMatchObject([{ flags: ['starred', 'mentioned'] }])
   await ann.patch(`/messages/${id}`, { content: 'hello all' })
   expect(await bob.events()).toMatchObject([{ flags: ['starred'] }])
   expect((await messageFor(bob, id)).flags).toEqual(['starred'])
