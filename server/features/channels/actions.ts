@@ -28,11 +28,12 @@ import {
   endSubscription,
   isSubscribedTo,
   subscriberIds,
-  subscriptionOf,
+  subscriptionRowsOf,
   subscriptionsOf,
   trafficByChannel,
   updateChannel,
   upsertSubscription,
+  usedColors,
 } from './store.ts'
 
 export interface NewChannel {
@@ -115,6 +116,7 @@ export function announceCreated(tx: Tx, to: number[], channel: Channel): void {
 
 /**
  * Subscribes users who are not yet subscribed.
+ * @param around what presenting channels needs, where several are subscribed to at once
  * @returns those it did subscribe
  */
 export function subscribe(
@@ -122,34 +124,34 @@ export function subscribe(
   tx: Tx,
   channel: Channel,
   users: readonly Row<'users'>[],
+  around: Surroundings = surroundings(tx, tx.now),
 ): Row<'users'>[] {
-  const added = users.filter((user) => !isSubscribedTo(tx, user.id, channel.id))
+  const before = subscriptionRowsOf(tx, channel.id)
+  const added = users.filter((user) => before.get(user.id)?.is_active !== 1)
   if (added.length === 0) return []
-  const addedIds = added.map(({ id }) => id)
+  const addedIds = new Set(added.map(({ id }) => id))
   const sawBefore = idsWhoMaySee(ctx, tx, channel)
   const conversationId = conversationOfChannel(tx, channel.id)
-  const tellOfAccess = watchAccess(ctx, tx, [...addedIds, ...subscriberIds(tx, channel.id)])
-  for (const { id } of added) {
-    upsertSubscription(tx, id, channel.id, pickColor(tx, id))
+  const colorsOf = usedColors(tx, [...addedIds])
+  for (const id of addedIds) {
+    upsertSubscription(tx, id, channel.id, pickColor(colorsOf.get(id) ?? []))
     openSpan(tx, id, conversationId)
   }
-  tellOfAccess()
   // A client cannot make sense of a subscription to a channel it has not heard of.
-  const newcomers = addedIds.filter((id) => !sawBefore.has(id))
+  const newcomers = [...addedIds].filter((id) => !sawBefore.has(id))
   if (newcomers.length > 0) announceCreated(tx, newcomers, channel)
   const subscribers = subscriberIds(tx, channel.id)
-  const around = surroundings(tx, tx.now)
-  for (const { id } of added) {
-    const row = subscriptionOf(tx, id, channel.id)
+  const rows = subscriptionRowsOf(tx, channel.id)
+  for (const id of addedIds) {
+    const row = rows.get(id)
     if (!row) continue
     const subscriptions = [presentSubscription(channel, row, around, subscribers)]
     tx.emit({ type: 'subscription', op: 'add', subscriptions }, { to: [id] })
   }
-  const peers = [...idsWhoMaySee(ctx, tx, channel)].filter((id) => !addedIds.includes(id))
-  tx.emit(
-    { type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids: addedIds },
-    { to: peers },
-  )
+  // Nobody else sees the channel for it.
+  const to = [...sawBefore].filter((id) => !addedIds.has(id))
+  const user_ids = [...addedIds]
+  tx.emit({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }, { to })
   return added
 }
 
@@ -266,8 +268,5 @@ const colors = [
 ]
 
 /** The next colour of the palette that the user's channels have not used yet. */
-function pickColor(tx: Tx, userId: number): string {
-  const subscriptions = subscriptionsOf(tx, userId)
-  const used = new Set([...subscriptions.values()].map((row) => row.color))
-  return colors.find((color) => !used.has(color)) ?? colors[subscriptions.size % colors.length] ?? '#76ce90'
-}
+const pickColor = (used: readonly string[]): string =>
+  colors.find((color) => !used.includes(color)) ?? colors[used.length % colors.length] ?? '#76ce90'

@@ -16,7 +16,7 @@ import {
 import type { Me, User } from '../users/access.ts'
 import { isAdministrator, isGuest, isOwner } from '../users/roles.ts'
 import { ChannelAccess } from './access.ts'
-import { createChannel, type NewChannel, subscribe } from './actions.ts'
+import { createChannel, type NewChannel, subscribe, surroundings } from './actions.ts'
 import { ChannelDescription, ChannelName, parseRetention, RetentionDays } from './fields.ts'
 import { Principals, principalsOf } from './principals.ts'
 import { type Channel, channelByName, channelNameKey } from './store.ts'
@@ -54,35 +54,47 @@ export const addSubscriptions = defineRoute({
     already_subscribed: NamesByUser,
     unauthorized: z.array(z.string()).optional(),
   }),
-  run: (ctx, me, params) =>
-    ctx.transact((tx) => {
-      const access = new ChannelAccess(ctx, tx, me)
-      const users = principalsOf(tx, me, params.principals)
-      const others = users.some((user) => user.id !== me.id)
-      const { existing, missing } = sortOut(tx, params.subscriptions)
-      // One that the user may not know of takes its name all the same; it is refused like any closed one.
-      const refused = existing.filter((channel) => !maySubscribe(access, channel, others))
-      if (refused.length > 0 && params.authorization_errors_fatal) {
-        throw new BadRequestError(`Unable to access channel (${refused.map(({ name }) => name).join(', ')}).`)
-      }
-      if (missing.length > 0) assertMayCreate(ctx, access, me, params)
-      if (missing.length > 0 && others && !access.holdsOfRealm('can_add_subscribers_group')) {
-        throw new BadRequestError('Insufficient permission')
-      }
-      const created = missing.map(({ name, description }) =>
-        createChannel(ctx, tx, { ...newChannel(tx, params, me), name, description: description ?? '' }),
-      )
-      const allowed = existing.filter((channel) => !refused.includes(channel))
-      const outcome = subscribeAll(ctx, tx, [...allowed, ...created], users)
-      tellSubscribed(ctx, tx, me, outcome.added)
-      if (params.announce) announce(ctx, tx, me, created)
-      return {
-        subscribed: outcome.subscribed,
-        already_subscribed: outcome.already_subscribed,
-        ...(params.authorization_errors_fatal ? {} : { unauthorized: refused.map(({ name }) => name) }),
-      }
-    }),
+  run: (ctx, me, params) => ctx.transact((tx) => subscribeByName(ctx, tx, me, params)),
 })
+
+interface Request extends Options {
+  subscriptions: readonly Wanted[]
+  principals?: z.output<typeof Principals> | undefined
+  authorization_errors_fatal: boolean
+  announce: boolean
+}
+
+/**
+ * Subscribes to channels by name, making those that are not there.
+ * @throws BadRequestError when `me` may not make, join or add to one of them
+ */
+export function subscribeByName(ctx: RequestContext, tx: Tx, me: Me, params: Request) {
+  const access = new ChannelAccess(ctx, tx, me)
+  const users = principalsOf(tx, me, params.principals)
+  const others = users.some((user) => user.id !== me.id)
+  const { existing, missing } = sortOut(tx, params.subscriptions)
+  // One that the user may not know of takes its name all the same; it is refused like any closed one.
+  const refused = existing.filter((channel) => !maySubscribe(access, channel, others))
+  if (refused.length > 0 && params.authorization_errors_fatal) {
+    throw new BadRequestError(`Unable to access channel (${refused.map(({ name }) => name).join(', ')}).`)
+  }
+  if (missing.length > 0) assertMayCreate(ctx, access, me, params)
+  if (missing.length > 0 && others && !access.holdsOfRealm('can_add_subscribers_group')) {
+    throw new BadRequestError('Insufficient permission')
+  }
+  const created = missing.map(({ name, description }) =>
+    createChannel(ctx, tx, { ...newChannel(tx, params, me), name, description: description ?? '' }),
+  )
+  const allowed = existing.filter((channel) => !refused.includes(channel))
+  const outcome = subscribeAll(ctx, tx, [...allowed, ...created], users)
+  tellSubscribed(ctx, tx, me, outcome.added)
+  if (params.announce) announce(ctx, tx, me, created)
+  return {
+    subscribed: outcome.subscribed,
+    already_subscribed: outcome.already_subscribed,
+    ...(params.authorization_errors_fatal ? {} : { unauthorized: refused.map(({ name }) => name) }),
+  }
+}
 
 type Wanted = { name: string; description?: string | undefined }
 
@@ -161,8 +173,9 @@ function subscribeAll(ctx: RequestContext, tx: Tx, channels: readonly Channel[],
   const subscribed: Record<string, string[]> = {}
   const already_subscribed: Record<string, string[]> = {}
   const added = new Map<User, Channel[]>()
+  const around = surroundings(tx, tx.now)
   for (const channel of channels) {
-    const joined = new Set(subscribe(ctx, tx, channel, users))
+    const joined = new Set(subscribe(ctx, tx, channel, users, around))
     for (const user of users) {
       const list = joined.has(user) ? subscribed : already_subscribed
       list[user.id] = [...(list[user.id] ?? []), channel.name]

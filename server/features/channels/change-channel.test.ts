@@ -451,6 +451,27 @@ describe('reading about channels', () => {
   })
 })
 
+test('adding and removing in one request: all of it, or nothing', async () => {
+  const server = await boot()
+  const { ann } = await office(server)
+  await ann.join(['old', 'kept'])
+  const path = '/users/me/subscriptions'
+  await ann.refused('PATCH', path, {}, 'BAD_REQUEST')
+  const bad = { add: [{ name: 'new' }], delete: ['nowhere'] }
+  await ann.refused('PATCH', path, bad, 'STREAM_DOES_NOT_EXIST')
+  await ann.refused('PATCH', path, { add: [{ name: 'new', color: 'red' }] }, 'BAD_REQUEST')
+  const add = [{ name: 'new', color: '#abcdef', description: 'Fresh' }, { name: 'kept' }]
+  expect(await ann.patch(path, { add, delete: ['old'] })).toMatchObject({
+    subscribed: { [ann.email]: ['new'] },
+    already_subscribed: { [ann.email]: ['kept'] },
+    removed: ['old'],
+    not_removed: [],
+  })
+  const { subscriptions } = await ann.get(path)
+  expect(subscriptions.map(({ name }: { name: string }) => name)).toEqual(['kept', 'new'])
+  expect(subscriptions[1]).toMatchObject({ color: '#abcdef', description: 'Fresh' })
+})
+
 test('clients that follow the events know what a new one is told', async () => {
   const server = await boot()
   const { owner, admin, ann, bob, gus } = await office(server)

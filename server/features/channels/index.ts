@@ -12,6 +12,7 @@ import { getTopics } from './get-topics.ts'
 import { removeSubscriptions } from './remove-subscriptions.ts'
 import { updateChannel } from './update-channel.ts'
 import { updateSubscriptionProperties } from './update-subscription-properties.ts'
+import { updateSubscriptions } from './update-subscriptions.ts'
 
 export const channelRoutes = [
   getChannels,
@@ -29,4 +30,5 @@ export const channelRoutes = [
   getSubscriptionStatus,
   removeSubscriptions,
   updateSubscriptionProperties,
+  updateSubscriptions,
 ]

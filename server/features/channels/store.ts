@@ -140,3 +140,19 @@ export function updateSubscription(
       .where('channel_id', '=', channelId),
   )
 }
+
+/** All subscriptions to a channel, active or not, by user. */
+export function subscriptionRowsOf(db: Reader, channelId: number): Map<number, SubscriptionRow> {
+  const rows = db.all(db.q.selectFrom('subscriptions').selectAll().where('channel_id', '=', channelId))
+  return new Map(rows.map((row) => [row.user_id, row]))
+}
+
+/** The colours that users' channels have, by user. */
+export function usedColors(db: Reader, userIds: readonly number[]): Map<number, string[]> {
+  const rows = db.sql<{ user_id: number; colors: string }>(
+    `SELECT user_id, json_group_array(color) AS colors FROM subscriptions
+      WHERE user_id IN (SELECT value FROM json_each(?)) AND +realm_id = :realm GROUP BY user_id`,
+    [JSON.stringify(userIds)],
+  )
+  return new Map(rows.map((row) => [row.user_id, JSON.parse(row.colors) as string[]]))
+}
