@@ -279,6 +279,19 @@ describe('who may have a file', () => {
     expect(await status(server, url, owner)).toBe(200)
   })
 
+  test('a link that somebody writes is enough, and an edit without it lets go', async () => {
+    const server = await boot()
+    const ann = await server.as('ann')
+    const bob = await server.as('bob')
+    const url = await upload(ann, 'Grüße (1).txt')
+    const id = await ann.tell([bob], `Here: [Grüße](${url})`)
+    expect(await status(server, url, bob)).toBe(200)
+    expect(await ann.get('/attachments')).toMatchObject({ attachments: [{ messages: [{ id }] }] })
+    const { detached_uploads } = await ann.patch(`/messages/${id}`, { content: 'Nothing here' })
+    expect(detached_uploads).toMatchObject([{ name: 'Grüße (1).txt', messages: [] }])
+    expect(await status(server, url, bob)).toBe(403)
+  })
+
   test('the owner alone deletes it, at once for everybody', async () => {
     const server = await boot()
     const ann = await server.listenAs('ann')
