@@ -12,6 +12,7 @@ const registered = (more: object = {}) => ({
   subscriptions: [egChannel(1, 'general', { subscribers: [1, 2] })],
   unsubscribed: [],
   never_subscribed: [egChannel(2, 'design', { subscribers: [2] })],
+  realm_user_groups: [],
   streams: [],
   ...more,
 })

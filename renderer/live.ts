@@ -44,7 +44,7 @@ interface Realm extends RealmState {
 export const realmFeed: Feed<Realm> = {
   parameters: {
     event_types: snapshotTypes,
-    fetch_event_types: ['realm', ...snapshotTypes],
+    fetch_event_types: snapshotTypes,
     include_subscribers: true,
     client_capabilities: {
       archived_channels: true,

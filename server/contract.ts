@@ -8,24 +8,25 @@ import {
 } from './features/channels/apply.ts'
 import type { ChannelObject } from './features/channels/present.ts'
 import type { SubscriptionSnapshot } from './features/channels/snapshot.ts'
+import { applyToRealm } from './features/realms/apply.ts'
+import type { RealmPart } from './features/realms/snapshot.ts'
 import { applyToGroups, dropFromGroups } from './features/user-groups/apply.ts'
 import type { GroupObject } from './features/user-groups/present.ts'
 import { applyToUsers } from './features/users/apply.ts'
 import type { UserSnapshot } from './features/users/snapshot.ts'
 
+export type { StorageState } from './db/keeper.ts'
 export type { QueueInfo, Rate, TailEntry } from './features/admin/activity-feed.ts'
 export { latencySteps } from './features/admin/latency-steps.ts'
 export type { RealmInfo } from './features/admin/present.ts'
 export type { ChannelObject, SubscriptionObject } from './features/channels/present.ts'
 export type { GroupObject } from './features/user-groups/present.ts'
 export type { UserObject } from './features/users/present.ts'
-export type { StorageState } from './db/keeper.ts'
-export type { ParleyEvent }
+export type { ParleyEvent, SubscriptionSnapshot, UserSnapshot }
 export { applyToChannels, applyToGroups, applyToSubscriptions, applyToUsers }
-export type { SubscriptionSnapshot, UserSnapshot }
 
-/** What a client that follows users and channels keeps of the register response. */
-export interface Snapshot extends UserSnapshot, SubscriptionSnapshot {
+/** What a client that follows the organization, its users and its channels keeps of the register response. */
+export interface Snapshot extends UserSnapshot, SubscriptionSnapshot, RealmPart {
   streams: ChannelObject[]
   realm_user_groups: GroupObject[]
   realm_default_streams: number[]
@@ -33,6 +34,7 @@ export interface Snapshot extends UserSnapshot, SubscriptionSnapshot {
 
 /** The fetch types that bring a {@link Snapshot}. */
 export const snapshotTypes = [
+  'realm',
   'realm_user',
   'subscription',
   'stream',
@@ -60,6 +62,8 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
       }
     case 'subscription':
       return { ...kept, ...applyToSubscriptions(kept, event, me) }
+    case 'realm':
+      return { ...kept, ...applyToRealm(kept, event) }
     case 'message':
     case 'update_message_flags':
     case 'update_message':

@@ -16,6 +16,7 @@ import { serverEvents } from '../features/server/events.ts'
 import { uploadEvents } from '../features/uploads/events.ts'
 import { submessageEvents } from '../features/submessages/events.ts'
 import { userTopicEvents } from '../features/user-topics/events.ts'
+import { realmEvents } from '../features/realms/events.ts'
 import { userGroupEvents } from '../features/user-groups/events.ts'
 import { userSettingsEvents } from '../features/user-settings/events.ts'
 import { userEvents } from '../features/users/events.ts'
@@ -28,6 +29,7 @@ const shapes = [
   ...submessageEvents,
   ...userEvents,
   ...channelEvents,
+  ...realmEvents,
   ...serverEvents,
   ...uploadEvents,
   ...emojiEvents,

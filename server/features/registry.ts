@@ -16,6 +16,7 @@ import { messageRoutes } from './messages/index.ts'
 import { playgroundRoutes } from './playgrounds/index.ts'
 import { realmPages } from './realms/pages.ts'
 import { finishOnboardingStep } from './onboarding/finish-onboarding-step.ts'
+import { realmRoutes } from './realms/index.ts'
 import { registerRoutes } from './register/index.ts'
 import { savedSnippetRoutes } from './saved-snippets/index.ts'
 import { getServerSettings } from './server/get-server-settings.ts'
@@ -53,6 +54,7 @@ export const apiRoutes: readonly Route[] = [
   addDeviceToken,
   removeDeviceToken,
   setCallToken,
+  ...realmRoutes,
 ]
 
 /** Addresses of a realm beside its API. */

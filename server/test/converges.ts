@@ -1,6 +1,7 @@
 /** The one test that finds a forgotten event: an old snapshot with the events since must equal a fresh one. */
 import { expect } from 'vitest'
 import { applyEvent, type Snapshot, snapshotTypes } from '../contract.ts'
+import { RealmFields } from '../features/realms/present.ts'
 import type { Person } from './boot.ts'
 
 /** Runs an action and checks that what this person's client keeps stays what the server would tell it anew. */
@@ -23,6 +24,10 @@ const parts = [
   'never_subscribed',
   'realm_user_groups',
   'realm_default_streams',
+  ...Object.keys(RealmFields.shape).map((name) => `realm_${name}` as keyof Snapshot),
+  'realm_allow_edit_history',
+  'realm_email_auth_enabled',
+  'realm_password_auth_enabled',
 ] as const satisfies (keyof Snapshot)[]
 
 const pick = (reply: Record<string, any>): Snapshot =>

@@ -5,10 +5,12 @@ import type { Row } from '../../db/tables.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { createUser } from '../users/actions.ts'
 import { Role } from '../users/roles.ts'
-import { updateUser, userById } from '../users/store.ts'
+import { activeUserIds, updateUser, userById } from '../users/store.ts'
 import { insertSystemGroups } from '../user-groups/store.ts'
+import { isSingle } from './events.ts'
+import { presentRealmFields, type RealmFields } from './present.ts'
 import type { RealmSettings } from './settings.ts'
-import { insertRealm, type Realm, realmById, realmByStringId } from './store.ts'
+import { insertRealm, type Realm, realmById, realmByStringId, updateRealm } from './store.ts'
 
 export interface NewRealm {
   stringId: string
@@ -67,4 +69,46 @@ export function createRealm(
     furnish?.(ctx, tx, made)
     return { realm, owner: made }
   })
+}
+
+/** What of an organization changes: stored values, each under the name of its setting. */
+export type RealmChanges = Partial<RealmSettings> & { name?: string }
+
+/** The organization as it is at this moment, also in a transaction that has changed it. */
+export function currentRealm(ctx: RealmContext): Realm {
+  const realm = realmById(ctx.server.database, ctx.realm.id)
+  if (!realm) throw new Error(`Realm ${ctx.realm.id} vanished`)
+  return realm
+}
+
+/**
+ * Changes settings and tells everybody in the organization what is different now.
+ * @returns that, as clients see it
+ */
+export function changeRealm(ctx: RealmContext, tx: Tx, changes: RealmChanges): Partial<RealmFields> {
+  const before = currentRealm(ctx)
+  const { name = before.name, ...settings } = changes
+  updateRealm(tx, { name, settings: { ...before.settings, ...settings } })
+  const [old, fresh] = [before, currentRealm(ctx)].map((realm) => presentRealmFields(ctx.server, tx, realm))
+  const changed = Object.entries(fresh ?? {}).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(old?.[field as keyof RealmFields]),
+  )
+  tellOfSettings(tx, changed)
+  return Object.fromEntries(changed) as Partial<RealmFields>
+}
+
+function tellOfSettings(tx: Tx, changed: [string, unknown][]): void {
+  const to = activeUserIds(tx)
+  const together = changed.filter(([name]) => !isSingle(name))
+  if (together.length > 0) {
+    tx.emit(
+      { type: 'realm', op: 'update_dict', property: 'default', data: Object.fromEntries(together) },
+      { to },
+    )
+  }
+  for (const [property, value] of changed) {
+    if (isSingle(property)) {
+      tx.emit({ type: 'realm', op: 'update', property, value: value as boolean | number }, { to })
+    }
+  }
 }

@@ -4,7 +4,6 @@ import { thumbnailFormats } from '../../services/images.ts'
 import {
   channelPermissions,
   groupPermissions,
-  realmPermissionNames,
   realmPermissions,
   type RealmPermission,
   type SystemGroupName,
@@ -19,39 +18,41 @@ import {
   MAX_TOPIC_LENGTH,
   MIN_PASSWORD_LENGTH,
 } from './settings.ts'
+import { isMethodEnabled, presentRealmFields, type RealmFields } from './present.ts'
 import { realmPermission } from './store.ts'
+
+/** The organization's settings under the names of the register response, and the deprecated forms of some. */
+export type RealmPart = { [Name in keyof RealmFields as `realm_${Name}`]: RealmFields[Name] } & {
+  realm_allow_edit_history: boolean
+  realm_email_auth_enabled: boolean
+  realm_password_auth_enabled: boolean
+}
+
+function realmPart({ server, db, realm }: RequestContext): RealmPart {
+  const fields = presentRealmFields(server, db, realm)
+  const named = Object.entries(fields).map(([name, value]) => [`realm_${name}`, value])
+  const emailEnabled = isMethodEnabled(server, realm.settings, 'Email')
+  return {
+    ...(Object.fromEntries(named) as RealmPart),
+    realm_allow_edit_history: fields.message_edit_history_visibility_policy !== 'none',
+    realm_email_auth_enabled: emailEnabled,
+    realm_password_auth_enabled: emailEnabled,
+  }
+}
 
 /** Every field that comes with the fetch type `realm`. */
 export function realmSnapshot(ctx: RequestContext) {
-  const { realm, server, request } = ctx
-  const { settings } = realm
-  const permissions = Object.fromEntries(
-    realmPermissionNames.map((name) => [`realm_${name}`, realmPermission(ctx.db, realm, name)]),
-  )
-  const plain = Object.fromEntries(
-    Object.entries(settings)
-      .filter(([name]) => !(name in realmPermissions))
-      .map(([name, value]) => [`realm_${name}`, value]),
-  )
+  const { realm, request } = ctx
   return {
-    ...plain,
-    ...permissions,
+    ...realmPart(ctx),
     ...legacyPolicies(ctx),
     ...serverFacts(ctx),
-    realm_name: realm.name,
     realm_url: request.realmUrl,
     realm_uri: request.realmUrl,
     realm_date_created: realm.dateCreated,
     realm_bot_domain: `${realm.stringId}.local`,
     realm_plan_type: 1,
     svc_plan_is_not_limited: true,
-    realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
-    realm_authentication_methods: {
-      Email: { enabled: true, available: true },
-      Dev: { enabled: server.config.dev, available: server.config.dev, ...devReason(server.config.dev) },
-    },
-    realm_email_auth_enabled: true,
-    realm_password_auth_enabled: true,
     realm_available_video_chat_providers: { disabled: { id: 0, name: 'None' } },
     realm_default_external_accounts: {},
     realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
@@ -63,16 +64,8 @@ export function realmSnapshot(ctx: RequestContext) {
     realm_night_logo_url: `${request.realmUrl}/icon.svg`,
     realm_push_notifications_enabled: false,
     realm_push_notifications_enabled_end_timestamp: null,
-    // In the register response, unlike elsewhere, no channel is -1.
-    realm_new_stream_announcements_stream_id: settings.new_stream_announcements_stream_id ?? -1,
-    realm_signup_announcements_stream_id: settings.signup_announcements_stream_id ?? -1,
-    realm_svc_update_announcements_stream_id: settings.svc_update_announcements_stream_id ?? -1,
-    realm_moderation_request_channel_id: settings.moderation_request_channel_id ?? -1,
   }
 }
-
-const devReason = (isDev: boolean) =>
-  isDev ? {} : { unavailable_reason: 'This is not a development server.' }
 
 /** Facts of the server that are sent with the organization's. */
 function serverFacts({ server, request }: RequestContext) {

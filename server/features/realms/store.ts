@@ -1,10 +1,10 @@
 import type { Database } from '../../db/database.ts'
 import { builder } from '../../db/kysely.ts'
-import type { Reader } from '../../db/transaction.ts'
+import type { Reader, Tx } from '../../db/transaction.ts'
 import type { Row } from '../../db/tables.ts'
 import { systemGroupId } from '../user-groups/store.ts'
 import { type GroupSettingValue, realmPermissions, type RealmPermission } from '../user-groups/settings.ts'
-import { parseRealmSettings, type RealmSettings } from './settings.ts'
+import { parseRealmSettings, type RealmSettings, storableSettings } from './settings.ts'
 
 export interface Realm {
   id: number
@@ -77,6 +77,10 @@ export function insertRealm(
 ): number {
   const { sql, parameters } = builder.insertInto('realms').values(realm).compile()
   return database.run(sql, parameters as string[]).lastId
+}
+
+export function updateRealm(tx: Tx, { name, settings }: Pick<Realm, 'name' | 'settings'>): void {
+  tx.runSql('UPDATE realms SET name = ?, settings = ? WHERE id = :realm', [name, storableSettings(settings)])
 }
 
 /** The value of one permission setting of the realm. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
+import { isMethodEnabled } from '../realms/present.ts'
 import { FEATURE_LEVEL, MERGE_BASE, VERSION } from '../../version.ts'
 
 const Flags = z.record(z.string(), z.boolean())
@@ -30,15 +31,15 @@ export const getServerSettings = defineRoute({
   }),
   run: ({ server, realm, request }) => ({
     authentication_methods: {
-      password: true,
-      dev: server.config.dev,
-      email: true,
+      password: isMethodEnabled(server, realm.settings, 'Email'),
+      dev: isMethodEnabled(server, realm.settings, 'Dev'),
+      email: isMethodEnabled(server, realm.settings, 'Email'),
       ldap: false,
       remoteuser: false,
       'openid connect': false,
       saml: false,
     },
-    email_auth_enabled: true,
+    email_auth_enabled: isMethodEnabled(server, realm.settings, 'Email'),
     external_authentication_methods: [],
     is_incompatible: false,
     push_notifications_enabled: false,

@@ -147,6 +147,10 @@ export function assertHuman(me: Me): void {
   if (me.is_bot) throw new BadRequestError('This endpoint does not accept bot requests.')
 }
 
+export function assertOwner(me: Me): void {
+  if (!isOwner(me)) throw new BadRequestError('Must be an organization owner')
+}
+
 /** Creating users takes an administrator who was also granted it (specification, "POST /users"). */
 export function assertMayCreateUsers(me: Me): void {
   assertAdministrator(me)

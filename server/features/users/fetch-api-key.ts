@@ -3,9 +3,11 @@ import type { RequestContext } from '../../context.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { AuthenticationFailedError, RealmDeactivatedError, UserDeactivatedError } from '../../http/errors.ts'
 import { text } from '../../http/params.ts'
+import { isMethodEnabled } from '../realms/present.ts'
 import { verifyPassword } from '../../services/passwords.ts'
 import type { Realm } from '../realms/store.ts'
 import { type User, userByEmail } from './access.ts'
+import { PasswordAuthDisabledError } from './errors.ts'
 import { emailKey } from './store.ts'
 
 export const ApiKeyReply = z.object({ api_key: z.string(), email: z.string(), user_id: z.int() })
@@ -30,7 +32,8 @@ export const signInKey = (realm: Realm, emailKeyOf: string, address: string): st
 
 /**
  * Checks a password, slowing down whoever guesses.
- * @throws AuthenticationFailedError, RateLimitError, UserDeactivatedError, RealmDeactivatedError
+ * @throws AuthenticationFailedError, PasswordAuthDisabledError, RateLimitError, UserDeactivatedError,
+ *   RealmDeactivatedError
  */
 export async function signInByPassword(
   { server, request }: RequestContext,
@@ -44,6 +47,7 @@ export async function signInByPassword(
   const right = await verifyPassword(password, user?.password_hash ?? null)
   if (!user || user.is_bot || !right) throw new AuthenticationFailedError()
   await server.signInThrottle.forget(key)
+  if (!isMethodEnabled(server, realm.settings, 'Email')) throw new PasswordAuthDisabledError()
   if (realm.isDeactivated) throw new RealmDeactivatedError()
   if (!user.is_active) throw new UserDeactivatedError()
   return user
