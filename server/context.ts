@@ -13,6 +13,7 @@ import type { Backups } from './features/backups/backups.ts'
 import type { WatchedFolder } from './features/emoji/watched-folder.ts'
 import type { BotCalls } from './features/bots/calls.ts'
 import type { SearchIndex } from './features/messages/search/search-index.ts'
+import type { Exports } from './features/exports/exports.ts'
 import type { Realm } from './features/realms/store.ts'
 import type { Throttle } from './services/throttle.ts'
 
@@ -29,6 +30,7 @@ export interface Server {
   activity: ActivityFeed
   backups: Backups
   botCalls: BotCalls
+  exports: Exports
   signInThrottle: Throttle
   emojiFolder: WatchedFolder
   /** Signs the addresses of files that work without credentials. */

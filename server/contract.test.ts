@@ -51,7 +51,6 @@ const extra = new Set([
   'DELETE /default_stream_groups/{group_id}',
   'PATCH /default_stream_groups/{group_id}/streams',
   'DELETE /export/realm/{export_id}',
-  'GET /export/realm/{export_id}/{token}',
 ])
 
 describe.skipIf(!contract)('the declarations agree with the contract', () => {

@@ -8,6 +8,9 @@ import {
 } from './features/channels/apply.ts'
 import type { ChannelObject } from './features/channels/present.ts'
 import type { SubscriptionSnapshot } from './features/channels/snapshot.ts'
+import type { DefaultChannelGroup } from './features/default-channel-groups/store.ts'
+import { applyToDomains } from './features/domains/apply.ts'
+import type { RealmDomain } from './features/domains/store.ts'
 import { applyToRealm } from './features/realms/apply.ts'
 import type { RealmPart } from './features/realms/snapshot.ts'
 import { applyToGroups, dropFromGroups } from './features/user-groups/apply.ts'
@@ -30,6 +33,8 @@ export interface Snapshot extends UserSnapshot, SubscriptionSnapshot, RealmPart 
   streams: ChannelObject[]
   realm_user_groups: GroupObject[]
   realm_default_streams: number[]
+  realm_domains: RealmDomain[]
+  realm_default_stream_groups: DefaultChannelGroup[]
 }
 
 /** The fetch types that bring a {@link Snapshot}. */
@@ -40,6 +45,8 @@ export const snapshotTypes = [
   'stream',
   'default_streams',
   'realm_user_groups',
+  'realm_domains',
+  'default_stream_groups',
 ] as const
 
 /**
@@ -62,8 +69,14 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
       }
     case 'subscription':
       return { ...kept, ...applyToSubscriptions(kept, event, me) }
+    case 'realm_domains':
+      return { ...kept, realm_domains: applyToDomains(kept.realm_domains, event) }
+    case 'default_stream_groups':
+      return { ...kept, realm_default_stream_groups: event.default_stream_groups }
     case 'realm':
       return { ...kept, ...applyToRealm(kept, event) }
+    case 'realm_export':
+    case 'realm_export_consent':
     case 'message':
     case 'update_message_flags':
     case 'update_message':

@@ -22,6 +22,7 @@ import { BotCalls } from './features/bots/calls.ts'
 import { WatchedFolder } from './features/emoji/watched-folder.ts'
 import { createDemoRealm } from './features/demo/create-demo-realm.ts'
 import { watchFullMembers } from './features/user-groups/full-members.ts'
+import { Exports } from './features/exports/exports.ts'
 import { allRealms } from './features/realms/store.ts'
 import { createApp } from './http/app.ts'
 import { randomKey } from './services/passwords.ts'
@@ -121,6 +122,7 @@ async function listen(
     hub,
     activity,
     backups: new Backups(() => server, restored && { ...restored, at: Math.floor(now() / 1000) }),
+    exports: new Exports(() => server),
     adminSessions: new AdminSessions(adminToken, now),
     botCalls: new BotCalls(() => server),
     signInThrottle: new Throttle(10, 15 * 60),
@@ -147,6 +149,7 @@ async function listen(
   })
   await bind(http, privately ? 0 : config.port, privately ? '127.0.0.1' : config.host)
   url = addressOf(http, config.host)
+  await server.exports.start()
   // A command's own server is gone in a moment.
   if (!privately) {
     await server.backups.start()
@@ -165,9 +168,10 @@ async function listen(
     demoPasswords,
     server,
     restartWanted,
-    close: () => {
+    close: async () => {
       endWatch()
-      return close(server, http)
+      await server.exports.close()
+      await close(server, http)
     },
   }
 }

@@ -11,6 +11,7 @@ const realm = (name: string, is_default = false): Realm => ({
   messages: 0,
   created_at: 0,
   is_default,
+  is_deactivated: false,
 })
 const realms = [realm('a'), realm('b', true), realm('c')]
 

@@ -182,6 +182,32 @@ export interface RealmTables {
     create_time: number
   }
   attachment_messages: { realm_id: Generated<number>; attachment_id: number; message_id: number }
+  realm_domains: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    domain: string
+    allow_subdomains: Bit
+  }
+  default_channel_groups: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    name: string
+    description: string
+  }
+  default_channel_group_channels: { realm_id: Generated<number>; group_id: number; channel_id: number }
+  realm_exports: {
+    id: Generated<number>
+    realm_id: Generated<number>
+    acting_user_id: number
+    /** 1 public, 2 standard. */
+    export_type: number
+    token: string
+    /** UNIX seconds, here and below. */
+    started_at: number
+    finished_at: Generated<number | null>
+    failed_at: Generated<number | null>
+    deleted_at: Generated<number | null>
+  }
   realm_emoji: {
     id: Generated<number>
     realm_id: Generated<number>

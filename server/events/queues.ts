@@ -214,6 +214,11 @@ export class EventHub {
     return queue !== undefined
   }
 
+  /** Ends every queue of a realm, as when it is deactivated. */
+  removeAllOfRealm(realmId: number): void {
+    for (const queue of [...this.queues.values()]) if (queue.realmId === realmId) this.remove(queue)
+  }
+
   /** Ends every queue of a user, as when the account is deactivated. */
   removeAllOf(userId: number): void {
     for (const queue of [...(this.byUser.get(userId) ?? [])]) this.remove(queue)

@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { botEvents } from '../features/bots/events.ts'
 import { callEvents } from '../features/calls/events.ts'
 import { channelEvents } from '../features/channels/events.ts'
+import { defaultChannelGroupEvents } from '../features/default-channel-groups/events.ts'
+import { domainEvents } from '../features/domains/events.ts'
 import { draftEvents } from '../features/drafts/events.ts'
 import { emojiEvents } from '../features/emoji/events.ts'
+import { exportEvents } from '../features/exports/events.ts'
 import { messageEvents } from '../features/messages/events.ts'
 import { onboardingEvents } from '../features/onboarding/events.ts'
 import { savedSnippetEvents } from '../features/saved-snippets/events.ts'
@@ -30,6 +33,9 @@ const shapes = [
   ...userEvents,
   ...channelEvents,
   ...realmEvents,
+  ...domainEvents,
+  ...defaultChannelGroupEvents,
+  ...exportEvents,
   ...serverEvents,
   ...uploadEvents,
   ...emojiEvents,

@@ -12,6 +12,10 @@ import { draftRoutes } from './drafts/index.ts'
 import { linkifierRoutes } from './linkifiers/index.ts'
 import { emojiAdminRoutes, emojiRoutes } from './emoji/index.ts'
 import { emojiPages } from './emoji/pages.ts'
+import { defaultChannelGroupRoutes } from './default-channel-groups/index.ts'
+import { domainRoutes } from './domains/index.ts'
+import { exportRoutes } from './exports/index.ts'
+import { exportPages } from './exports/pages.ts'
 import { messageRoutes } from './messages/index.ts'
 import { playgroundRoutes } from './playgrounds/index.ts'
 import { realmPages } from './realms/pages.ts'
@@ -55,10 +59,19 @@ export const apiRoutes: readonly Route[] = [
   removeDeviceToken,
   setCallToken,
   ...realmRoutes,
+  ...domainRoutes,
+  ...defaultChannelGroupRoutes,
+  ...exportRoutes,
 ]
 
 /** Addresses of a realm beside its API. */
-export const pages: readonly Page[] = [...uploadPages, ...emojiPages, ...userPages, ...realmPages]
+export const pages: readonly Page[] = [
+  ...uploadPages,
+  ...emojiPages,
+  ...userPages,
+  ...realmPages,
+  ...exportPages,
+]
 
 /** Below `/admin/api` of the server. */
 export const adminRoutes: readonly Route[] = [...adminPageRoutes, ...backupRoutes, ...emojiAdminRoutes]

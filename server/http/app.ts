@@ -28,6 +28,7 @@ import {
   InternalError,
   NotFoundError,
   PayloadTooLargeError,
+  RealmDeactivatedError,
   StorageUnavailableApiError,
   UnauthorizedError,
 } from './errors.ts'
@@ -146,6 +147,7 @@ async function serveApi(
   const realm = resolveRealm(server, address, req.headers.host)
   const ctx = new RequestContext(server, realm, factsOf(server, req, res, address.prefix))
   const { caller } = match.route
+  if (realm.isDeactivated && caller !== 'anyone') throw new RealmDeactivatedError()
   const me = caller === 'anyone' ? null : authenticate(ctx, req.headers.authorization)
   if (me === null && caller === 'user') throw new UnauthorizedError()
   if (me?.bot_type === BotType.incomingWebhook && !match.route.forWebhookBots) {

@@ -24,6 +24,8 @@ const parts = [
   'never_subscribed',
   'realm_user_groups',
   'realm_default_streams',
+  'realm_domains',
+  'realm_default_stream_groups',
   ...Object.keys(RealmFields.shape).map((name) => `realm_${name}` as keyof Snapshot),
   'realm_allow_edit_history',
   'realm_email_auth_enabled',

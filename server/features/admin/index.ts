@@ -9,6 +9,7 @@ import { getSession } from './get-session.ts'
 import { getUsers } from './get-users.ts'
 import { grant } from './grant.ts'
 import { openRealm } from './open-realm.ts'
+import { reactivateRealm } from './reactivate-realm.ts'
 import { renewApiKey } from './renew-api-key.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -22,6 +23,7 @@ export const adminPageRoutes = [
   getRealms,
   createRealm,
   openRealm,
+  reactivateRealm,
   getUsers,
   createUser,
   getApiKey,

@@ -13,6 +13,7 @@ export const RealmInfo = z.strictObject({
   messages: z.int(),
   created_at: z.int(),
   is_default: z.boolean(),
+  is_deactivated: z.boolean(),
 })
 export type RealmInfo = z.output<typeof RealmInfo>
 
@@ -33,6 +34,7 @@ export function presentRealm(server: Server, realm: Realm): RealmInfo {
     messages: counts?.messages ?? 0,
     created_at: realm.dateCreated,
     is_default: defaultRealm(server.database)?.id === realm.id,
+    is_deactivated: realm.isDeactivated,
   }
 }
 

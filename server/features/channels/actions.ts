@@ -6,6 +6,7 @@ import { BadRequestError } from '../../http/errors.ts'
 import { renderMarkdown } from '../../services/markdown.ts'
 import { closeSpan, conversationOfChannel, openSpan } from '../messages/conversations.ts'
 import { watchAccess } from '../users/announce.ts'
+import { leaveGroups } from '../default-channel-groups/actions.ts'
 import {
   type ChannelPermission,
   channelPermissionNames,
@@ -223,12 +224,14 @@ export function archiveChannel(ctx: RealmContext, tx: Tx, channel: Channel): voi
   const knew = [...idsWhoMaySee(ctx, tx, channel)]
   if (channel.is_default) setDefault(tx, channel, false)
   updateChannel(tx, channel.id, { is_archived: 1 })
+  leaveGroups(tx, channel.id)
   announceDeleted(tx, knew, channel)
 }
 
 /** Makes it a channel that new users are subscribed to, or no longer one. Guests are not told: it is not for them. */
 export function setDefault(tx: Tx, channel: Channel, isDefault: boolean): void {
   updateChannel(tx, channel.id, { is_default: bit(isDefault) })
+  if (isDefault) leaveGroups(tx, channel.id)
   const default_streams = defaultChannels(tx).map(({ id }) => id)
   const to = activePeople(tx).filter((person) => !isGuest(person))
   tx.emit({ type: 'default_streams', default_streams }, { to: to.map(({ id }) => id) })

@@ -10,7 +10,15 @@ import { insertSystemGroups } from '../user-groups/store.ts'
 import { isSingle } from './events.ts'
 import { presentRealmFields, type RealmFields } from './present.ts'
 import type { RealmSettings } from './settings.ts'
-import { insertRealm, type Realm, realmById, realmByStringId, updateRealm } from './store.ts'
+import {
+  currentRealm,
+  insertRealm,
+  type Realm,
+  realmById,
+  realmByStringId,
+  setDeactivated,
+  updateRealm,
+} from './store.ts'
 
 export interface NewRealm {
   stringId: string
@@ -74,13 +82,6 @@ export function createRealm(
 /** What of an organization changes: stored values, each under the name of its setting. */
 export type RealmChanges = Partial<RealmSettings> & { name?: string }
 
-/** The organization as it is at this moment, also in a transaction that has changed it. */
-export function currentRealm(ctx: RealmContext): Realm {
-  const realm = realmById(ctx.server.database, ctx.realm.id)
-  if (!realm) throw new Error(`Realm ${ctx.realm.id} vanished`)
-  return realm
-}
-
 /**
  * Changes settings and tells everybody in the organization what is different now.
  * @returns that, as clients see it
@@ -95,6 +96,22 @@ export function changeRealm(ctx: RealmContext, tx: Tx, changes: RealmChanges): P
   )
   tellOfSettings(tx, changed)
   return Object.fromEntries(changed) as Partial<RealmFields>
+}
+
+/** Closes the organization: nobody gets in any more, and all queues end, once those who listen have heard of it. */
+export function deactivateRealm(ctx: RealmContext, tx: Tx): void {
+  const { hub, database } = ctx.server
+  const realm_id = ctx.realm.id
+  setDeactivated(tx, 1)
+  tx.emit({ type: 'realm', op: 'deactivated', realm_id }, { to: activeUserIds(tx) })
+  tx.afterwards(() => {
+    const told = () => void setImmediate(() => hub.removeAllOfRealm(realm_id))
+    database.durable().then(told, () => {})
+  })
+}
+
+export function reactivateRealm(tx: Tx): void {
+  setDeactivated(tx, 0)
 }
 
 function tellOfSettings(tx: Tx, changed: [string, unknown][]): void {

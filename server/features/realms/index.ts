@@ -1,3 +1,4 @@
+import { deactivateRealm } from './deactivate-realm.ts'
 import { updateRealm } from './update-realm.ts'
 
-export const realmRoutes = [updateRealm]
+export const realmRoutes = [updateRealm, deactivateRealm]

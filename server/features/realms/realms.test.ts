@@ -97,7 +97,9 @@ test('every setting is in this table', () => {
 /** Hears of the organization only. */
 const listening = { event_types: ['realm'] }
 
-test('a valid value is kept and everybody of the organization hears of it', async () => {
+test('a valid value is kept and everybody of the organization hears of it', {
+  timeout: 120_000,
+}, async () => {
   const server = await boot()
   const owner = await server.owner()
   await owner.listen(listening)
@@ -126,7 +128,7 @@ test('a valid value is kept and everybody of the organization hears of it', asyn
   expect(await stranger.events()).toEqual([])
 })
 
-test('an invalid value is refused and changes nothing', async () => {
+test('an invalid value is refused and changes nothing', { timeout: 120_000 }, async () => {
   const server = await boot()
   const owner = await server.owner()
   await owner.listen(listening)
@@ -142,7 +144,9 @@ test('an invalid value is refused and changes nothing', async () => {
   expect(await realmOf(owner)).toEqual({ ...before, queue_id: expect.any(String) })
 })
 
-test('administrators may change settings, of some only owners may; nobody else', async () => {
+test('administrators may change settings, of some only owners may; nobody else', {
+  timeout: 120_000,
+}, async () => {
   const server = await boot()
   const owner = await server.owner()
   const others = [await server.as('mo', 'moderator'), await server.as('ann'), await server.as('gus', 'guest')]
@@ -182,7 +186,9 @@ test('settings that name a channel take one that is there, and -1 for none', asy
 describe('permission settings', () => {
   const ownersOnly = ['can_create_groups', 'can_manage_all_groups', 'create_multiuse_invite_group']
 
-  test('each takes another group, and a stale idea of the old one is refused', async () => {
+  test('each takes another group, and a stale idea of the old one is refused', {
+    timeout: 120_000,
+  }, async () => {
     const server = await boot()
     const owner = await server.owner()
     const ann = await server.as('ann')
@@ -192,6 +198,7 @@ describe('permission settings', () => {
     const realm = await realmOf(owner)
     const administrators = realm['realm_can_delete_any_message_group']
     const members = realm['realm_can_invite_users_group']
+    const expected: { data?: Params }[] = []
     for (const name of realmPermissionNames) {
       const current = realm[`realm_${name}`]
       const isForMembers = name === 'can_access_all_users_group' || current === administrators
@@ -202,14 +209,15 @@ describe('permission settings', () => {
       await ann.refused('PATCH', '/realm', { [name]: { new: next } }, 'BAD_REQUEST')
       const change = { [name]: { new: next, old: current } }
       if (ownersOnly.includes(name)) await administrator.refused('PATCH', '/realm', change, 'BAD_REQUEST')
-      expect(await guest.events()).toEqual([])
       await owner.patch('/realm', change)
       // Believed to be what it was: somebody else was faster.
       await owner.refused('PATCH', '/realm', { [name]: { new: current, old: current } }, 'BAD_REQUEST')
-      for (const person of [administrator, guest]) {
-        expect(withoutIds(await person.events()), `setting ${name}`).toEqual([eventFor(name, next)])
-      }
-      expect((await realmOf(owner))[`realm_${name}`]).toEqual(next)
+      expected.push(eventFor(name, next))
+    }
+    for (const person of [administrator, guest]) expect(withoutIds(await person.events())).toEqual(expected)
+    const after = await realmOf(owner)
+    for (const { data } of expected) {
+      for (const [name, value] of Object.entries(data ?? {})) expect(after[`realm_${name}`]).toEqual(value)
     }
     expect(await stranger.events()).toEqual([])
   })
@@ -337,3 +345,49 @@ test('the address of an organization stays', async () => {
   const { body } = await owner.request('PATCH', '/realm', { upload_quota_mib: 5, plan_type: 3 })
   expect(body['ignored_parameters_unsupported']).toEqual(['upload_quota_mib', 'plan_type'])
 })
+
+describe('deactivation', () => {
+  test('everybody who listens hears of it, and nobody gets in until the operator opens it again', async () => {
+    const server = await boot()
+    const owner = await server.owner()
+    const ann = await server.listenAs('ann')
+    const idle = await server.listenAs('gus', 'guest')
+    const stranger = await server.listenAs('eve', 'owner', listening, 'other')
+    const administrator = await server.as('adam', 'administrator')
+    await administrator.refused('POST', '/realm/deactivate', {}, 'BAD_REQUEST')
+    await ann.events()
+
+    const heard = ann.events({ block: true })
+    await waitFor(() => [...server.running.server.hub.all()].some(({ wake }) => wake !== null))
+    await owner.post('/realm/deactivate')
+    expect(withoutIds(await heard)).toEqual([
+      { type: 'realm', op: 'deactivated', realm_id: server.realm('test').id },
+    ])
+    for (const person of [owner, ann, idle]) {
+      await person.refused('GET', '/users/me', {}, 'REALM_DEACTIVATED', 401)
+      await person.refused('GET', '/events', { queue_id: person.queueId }, 'REALM_DEACTIVATED', 401)
+      await person.refused('POST', '/dev_fetch_api_key', { username: person.email }, 'REALM_DEACTIVATED', 401)
+    }
+    await waitFor(() => [...server.running.server.hub.all()].every(({ userId }) => userId === stranger.id))
+    expect(await stranger.events()).toEqual([])
+
+    const { realms } = await server.admin('GET', '/realms')
+    expect(realms.find(({ name }: Params) => name === 'test')).toMatchObject({ is_deactivated: true })
+    expect(await server.admin('POST', '/realms/test/reactivate')).toMatchObject({ result: 'success' })
+    await owner.get('/users/me')
+    await ann.refused('GET', '/events', { queue_id: ann.queueId }, 'BAD_EVENT_QUEUE_ID')
+  })
+
+  test('the address of the server stays with the only organization', async () => {
+    const server = await boot()
+    const owner = await server.owner()
+    await owner.post('/realm/deactivate')
+    const reply = await fetch(`${server.url}/api/v1/users/me`)
+    expect(reply.status).toBe(401)
+    expect(await reply.json()).toMatchObject({ code: 'REALM_DEACTIVATED' })
+  })
+})
+
+async function waitFor(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
+}

@@ -60,11 +60,16 @@ export function realmById(database: Database, id: number): Realm | undefined {
   return row && toRealm(row)
 }
 
-/** The realm that answers at the server's bare address: the first one made. */
+/** The organization as it is at this moment, also in a transaction that has changed it. */
+export function currentRealm({ server, realm }: { server: { database: Database }; realm: Realm }): Realm {
+  const current = realmById(server.database, realm.id)
+  if (!current) throw new Error(`Realm ${realm.id} vanished`)
+  return current
+}
+
+/** The realm that answers at the server's bare address: the first one made of those that are active. */
 export function defaultRealm(database: Database): Realm | undefined {
-  const row = database.first<Row<'realms'>>(
-    'SELECT * FROM realms WHERE is_deactivated = 0 ORDER BY id LIMIT 1',
-  )
+  const row = database.first<Row<'realms'>>('SELECT * FROM realms ORDER BY is_deactivated, id LIMIT 1')
   return row && toRealm(row)
 }
 
@@ -81,6 +86,10 @@ export function insertRealm(
 
 export function updateRealm(tx: Tx, { name, settings }: Pick<Realm, 'name' | 'settings'>): void {
   tx.runSql('UPDATE realms SET name = ?, settings = ? WHERE id = :realm', [name, storableSettings(settings)])
+}
+
+export function setDeactivated(tx: Tx, is_deactivated: 0 | 1): void {
+  tx.runSql('UPDATE realms SET is_deactivated = ? WHERE id = :realm', [is_deactivated])
 }
 
 /** The value of one permission setting of the realm. */

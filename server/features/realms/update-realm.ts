@@ -8,10 +8,10 @@ import { channelToSee } from '../channels/access.ts'
 import { changedValue, GroupSettingUpdate } from '../user-groups/setting-param.ts'
 import { type RealmPermission, realmPermissionNames, realmPermissions } from '../user-groups/settings.ts'
 import { assertAdministrator, assertOwner, type Me } from '../users/access.ts'
-import { changeRealm, currentRealm, type RealmChanges } from './actions.ts'
+import { changeRealm, type RealmChanges } from './actions.ts'
 import { isMethodEnabled } from './present.ts'
 import { channelSettings, MAX_REALM_NAME_LENGTH, type RealmSettings, realmSettings } from './settings.ts'
-import { realmPermission } from './store.ts'
+import { currentRealm, realmPermission } from './store.ts'
 
 /** Settings with a form of their own as parameters. */
 const limits = [

@@ -7,6 +7,8 @@ import { FEATURE_LEVEL, MERGE_BASE, VERSION } from '../../version.ts'
 import { botSnapshot } from '../bots/present.ts'
 import { alertWordsOf } from '../alert-words/store.ts'
 import { channelSnapshot, subscriptionSnapshot } from '../channels/snapshot.ts'
+import { defaultChannelGroupsFor } from '../default-channel-groups/store.ts'
+import { allDomains } from '../domains/store.ts'
 import { draftSnapshot } from '../drafts/snapshot.ts'
 import { linkifiersOf } from '../linkifiers/store.ts'
 import { defaultChannels } from '../channels/store.ts'
@@ -80,6 +82,8 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
   realm_playgrounds: (ctx) => ({ realm_playgrounds: playgroundsOf(ctx.db) }),
   message: (ctx, me) => ({ max_message_id: maxMessageId(ctx.db, me) }),
   realm: (ctx) => realmSnapshot(ctx),
+  realm_domains: (ctx) => ({ realm_domains: allDomains(ctx.db) }),
+  default_stream_groups: (ctx, me) => ({ realm_default_stream_groups: defaultChannelGroupsFor(ctx.db, me) }),
   realm_user: (ctx, me, params) => {
     const extAvatar = params.client_extavatar
     const viewing = { realm: ctx.realm, viewer: me, realmUrl: ctx.request.realmUrl, extAvatar }

@@ -6,6 +6,7 @@ import { changeTimezone } from '../users/actions.ts'
 import { tellOfEmail } from '../users/announce.ts'
 import { activeUserIds, updateUser } from '../users/store.ts'
 import { apiEmail } from '../users/visibility.ts'
+import { tellOfConsent } from '../exports/actions.ts'
 import { languageName } from './language.ts'
 import { displaySettings, notificationSettings } from './legacy.ts'
 import { settingsOf, type UserSettingName, type UserSettings } from './settings.ts'
@@ -20,6 +21,9 @@ export function changeSettings(ctx: RealmContext, tx: Tx, user: User, given: Par
   updateUser(tx, user.id, { settings })
   const after = { ...user, settings }
   for (const name of changed) tellOfSetting(ctx, tx, after, name, settingsOf(after)[name])
+  if (given.allow_private_data_export !== undefined && changed.includes('allow_private_data_export')) {
+    tellOfConsent(tx, user, given.allow_private_data_export)
+  }
   if (changed.includes('email_address_visibility')) tellOfEmail(ctx, tx, user, after)
 }
 

@@ -9,6 +9,7 @@ import { announceRole, announceReturn } from '../user-groups/actions.ts'
 import { subscribe, announceReactivated } from '../channels/actions.ts'
 import { defaultChannels } from '../channels/store.ts'
 import { newUserSettings } from '../user-settings/store.ts'
+import { assertAllowedEmail } from '../domains/access.ts'
 import { isOnlyOwner, userByRealEmail } from './access.ts'
 import {
   currentUser,
@@ -44,6 +45,7 @@ export interface NewUser {
 export function createUser(ctx: RealmContext, tx: Tx, fields: NewUser, realmUrl: string): Row<'users'> {
   const { email, bot, role = Role.member } = fields
   if (userByRealEmail(tx, email)) throw new BadRequestError(`Email '${email}' already in use`)
+  if (!bot) assertAllowedEmail(ctx, tx, email)
   const id = tx.insert('users', {
     delivery_email: email,
     email_key: emailKey(email),
@@ -93,6 +95,7 @@ export function changeEmail(ctx: RealmContext, tx: Tx, user: Row<'users'>, email
   if (email === user.delivery_email) return
   const holder = userByRealEmail(tx, email)
   if (holder && holder.id !== user.id) throw new BadRequestError(`Email '${email}' already in use`)
+  assertAllowedEmail(ctx, tx, email)
   updateUser(tx, user.id, { delivery_email: email, email_key: emailKey(email) })
   tellOfEmail(ctx, tx, user, currentUser(tx, user.id))
 }
