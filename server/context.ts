@@ -15,6 +15,9 @@ import type { BotCalls } from './features/bots/calls.ts'
 import type { SearchIndex } from './features/messages/search/search-index.ts'
 import type { Exports } from './features/exports/exports.ts'
 import type { Realm } from './features/realms/store.ts'
+import type { RetentionSweep } from './features/messages/retention.ts'
+import type { PresenceBoard } from './features/presence/board.ts'
+import type { ScheduledDelivery } from './features/scheduled-messages/delivery.ts'
 import type { Throttle } from './services/throttle.ts'
 
 /** What lives as long as the server does. */
@@ -36,6 +39,11 @@ export interface Server {
   /** Signs the addresses of files that work without credentials. */
   uploadKey: string
   searchIndex: SearchIndex
+  /** Sends scheduled messages on time. */
+  delivery: ScheduledDelivery
+  retention: RetentionSweep
+  /** When people were last here. */
+  presence: PresenceBoard
   /** Milliseconds since the epoch. */
   now: () => number
   startedAt: number

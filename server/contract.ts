@@ -91,6 +91,11 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
     case 'web_reload_client':
     case 'user_topic':
     case 'muted_topics':
+    case 'scheduled_messages':
+    case 'reaction':
+    case 'muted_users':
+    case 'user_status':
+    case 'presence':
     case 'drafts':
     case 'saved_snippets':
     case 'onboarding_steps':

@@ -24,6 +24,9 @@ import { createDemoRealm } from './features/demo/create-demo-realm.ts'
 import { watchFullMembers } from './features/user-groups/full-members.ts'
 import { Exports } from './features/exports/exports.ts'
 import { allRealms } from './features/realms/store.ts'
+import { PresenceBoard } from './features/presence/board.ts'
+import { RetentionSweep } from './features/messages/retention.ts'
+import { ScheduledDelivery } from './features/scheduled-messages/delivery.ts'
 import { createApp } from './http/app.ts'
 import { randomKey } from './services/passwords.ts'
 import { Throttle } from './services/throttle.ts'
@@ -125,6 +128,9 @@ async function listen(
     exports: new Exports(() => server),
     adminSessions: new AdminSessions(adminToken, now),
     botCalls: new BotCalls(() => server),
+    retention: new RetentionSweep(() => server),
+    presence: new PresenceBoard(() => server),
+    delivery: new ScheduledDelivery(() => server),
     signInThrottle: new Throttle(10, 15 * 60),
     emojiFolder: new WatchedFolder(() => server),
     uploadKey: serverSecret(database, 'upload_key'),
@@ -156,6 +162,8 @@ async function listen(
     await server.emojiFolder.start()
     server.botCalls.wake()
     server.searchIndex.start()
+    server.delivery.start()
+    server.retention.start()
   }
   const endWatch = watchFullMembers(server)
   folder.announce({ url, token: adminToken })
@@ -228,14 +236,15 @@ const REQUEST_MS = 60 * 60_000
 /** How long requests that were accepted may take to be answered once the server is stopping. */
 const DRAIN_MS = 5000
 
-async function close(
-  { hub, activity, backups, botCalls, emojiFolder, searchIndex, database, storage, folder, log }: Server,
-  http: HttpServer,
-): Promise<void> {
+async function close(server: Server, http: HttpServer): Promise<void> {
+  const { hub, activity, backups, botCalls, delivery, retention, presence, emojiFolder, searchIndex } = server
+  const { database, storage, folder, log } = server
   searchIndex.stop()
   hub.close()
   activity.close()
   const backupsClosed = Promise.all([backups.close(), emojiFolder.close()])
+  delivery.close()
+  const swept = retention.close()
   const callsEnded = botCalls.close()
   const closed = new Promise<void>((resolve) => http.close(() => resolve()))
   // Connections of polls that were just answered become idle one by one.
@@ -245,6 +254,8 @@ async function close(
   clearTimeout(cutOff)
   clearInterval(closeIdle)
   await backupsClosed
+  await swept
+  presence.close()
   await callsEnded
   keepQueues(database, hub, log)
   await storage.close()

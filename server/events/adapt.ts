@@ -58,6 +58,7 @@ function variantKey(event: ParleyEvent, client: ClientOptions): string {
     case 'user_topic':
     case 'muted_topics':
     case 'drafts':
+    case 'scheduled_messages':
       return `${knowsEmptyTopic(client)}`
     default:
       return ''
@@ -94,9 +95,17 @@ function adapt(event: ParleyEvent, audience: Audience, client: ClientOptions): P
       if (topic === undefined) return [event]
       return [{ ...event, recipient: { ...event.recipient, topic: topicFor(topic, client) } }]
     }
+    case 'scheduled_messages':
+      if (event.op === 'remove') return [event]
+      return [
+        event.op === 'add'
+          ? { ...event, scheduled_messages: event.scheduled_messages.map((one) => withTopicFor(one, client)) }
+          : { ...event, scheduled_message: withTopicFor(event.scheduled_message, client) },
+      ]
     case 'drafts':
-      if (event.op === 'add') return [{ ...event, drafts: event.drafts.map((one) => draftFor(one, client)) }]
-      return [event.op === 'update' ? { ...event, draft: draftFor(event.draft, client) } : event]
+      if (event.op === 'add')
+        return [{ ...event, drafts: event.drafts.map((one) => withTopicFor(one, client)) }]
+      return [event.op === 'update' ? { ...event, draft: withTopicFor(event.draft, client) } : event]
     case 'user_topic':
       return [{ ...event, topic_name: topicFor(event.topic_name, client) }]
     case 'muted_topics':
@@ -115,10 +124,11 @@ function adapt(event: ParleyEvent, audience: Audience, client: ClientOptions): P
   }
 }
 
-const draftFor = <Draft extends { type: string; topic: string }>(
-  draft: Draft,
+const withTopicFor = <One extends { type: string; topic?: string | undefined }>(
+  one: One,
   client: ClientOptions,
-): Draft => (draft.type === 'stream' ? { ...draft, topic: topicFor(draft.topic, client) } : draft)
+): One =>
+  one.type === 'stream' && one.topic !== undefined ? { ...one, topic: topicFor(one.topic, client) } : one
 
 function adaptEdit(event: EventOf<'update_message'>, client: ClientOptions): EventOf<'update_message'> {
   const { subject, orig_subject } = event

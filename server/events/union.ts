@@ -10,6 +10,11 @@ import { emojiEvents } from '../features/emoji/events.ts'
 import { exportEvents } from '../features/exports/events.ts'
 import { messageEvents } from '../features/messages/events.ts'
 import { onboardingEvents } from '../features/onboarding/events.ts'
+import { scheduledMessageEvents } from '../features/scheduled-messages/events.ts'
+import { mutedUserEvents } from '../features/muted-users/events.ts'
+import { presenceEvents } from '../features/presence/events.ts'
+import { reactionEvents } from '../features/reactions/events.ts'
+import { userStatusEvents } from '../features/user-status/events.ts'
 import { savedSnippetEvents } from '../features/saved-snippets/events.ts'
 import { profileFieldEvents } from '../features/profile-fields/events.ts'
 import { alertWordEvents } from '../features/alert-words/events.ts'
@@ -40,6 +45,11 @@ const shapes = [
   ...uploadEvents,
   ...emojiEvents,
   ...userTopicEvents,
+  ...scheduledMessageEvents,
+  ...reactionEvents,
+  ...mutedUserEvents,
+  ...userStatusEvents,
+  ...presenceEvents,
   ...draftEvents,
   ...savedSnippetEvents,
   ...onboardingEvents,

@@ -22,6 +22,12 @@ import { realmPages } from './realms/pages.ts'
 import { finishOnboardingStep } from './onboarding/finish-onboarding-step.ts'
 import { realmRoutes } from './realms/index.ts'
 import { registerRoutes } from './register/index.ts'
+import { scheduledMessageRoutes } from './scheduled-messages/index.ts'
+import { muteUser, unmuteUser } from './muted-users/mute-user.ts'
+import { presenceRoutes } from './presence/index.ts'
+import { reactionRoutes } from './reactions/index.ts'
+import { getUserStatus } from './user-status/get-user-status.ts'
+import { updateStatus } from './user-status/update-status.ts'
 import { savedSnippetRoutes } from './saved-snippets/index.ts'
 import { getServerSettings } from './server/get-server-settings.ts'
 import { addSubmessage } from './submessages/add-submessage.ts'
@@ -52,6 +58,13 @@ export const apiRoutes: readonly Route[] = [
   addSubmessage,
   ...emojiRoutes,
   ...userTopicRoutes,
+  ...scheduledMessageRoutes,
+  ...reactionRoutes,
+  ...presenceRoutes,
+  muteUser,
+  unmuteUser,
+  getUserStatus,
+  updateStatus,
   ...draftRoutes,
   ...savedSnippetRoutes,
   finishOnboardingStep,

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/transaction.ts'
 import { callBotsSpokenTo } from '../bots/spoken-to.ts'
 import { countMessage, updateChannel } from '../channels/store.ts'
 import { addWidget } from '../submessages/actions.ts'
+import { muterIds } from '../muted-users/store.ts'
 import { followWhereMentioned } from '../user-topics/actions.ts'
 import { idsWhoMayNotAccess, type User } from '../users/access.ts'
 import { watchAccess } from '../users/announce.ts'
@@ -80,10 +81,13 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
   const message = presentMessage(ctx, full, sender, users, { submessages }, form)
   const receivers = receiverIds(tx, conversation_id)
   const received = new Set(receivers)
+  // Whoever muted the sender is not to be bothered with it.
+  const readers = new Set(muterIds(tx, sender.id).filter((userId) => received.has(userId)))
+  for (const userId of readers) markNewAsRead(tx, userId, conversation_id, id)
   const audience = {
     personal: (userId: number) => {
       const isReceiver = received.has(userId)
-      const read = userId === sender.id && sending.readBySender
+      const read = readers.has(userId) || (userId === sender.id && sending.readBySender)
       return { flags: flagNames({ received: isReceiver, read, bits: isReceiver ? bitsOf(userId) : 0 }) }
     },
     rawContent: content.content,

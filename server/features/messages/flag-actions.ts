@@ -144,18 +144,19 @@ function advanceCursor(tx: Tx, userId: number, conversationId: number): void {
   )
 }
 
-/** Ids of everything unread, of one channel or topic, or of all. */
+/** Ids of everything unread, of one channel, topic or sender, or of all. */
 export function unreadIds(
   tx: Tx,
   user: User,
-  where: { conversationId?: number; topicKey?: string } = {},
+  where: { conversationId?: number; topicKey?: string; senderId?: number } = {},
 ): number[] {
-  const { conversationId, topicKey } = where
+  const { conversationId, topicKey, senderId } = where
   const rows = tx.sql<{ id: number }>(
     `SELECT m.id FROM messages m
       WHERE m.realm_id = :realm AND ${RECEIVED} AND NOT ${READ}
         ${conversationId === undefined ? '' : 'AND m.conversation_id = ?'}
         ${topicKey === undefined ? '' : 'AND m.topic_key = ?'}
+        ${senderId === undefined ? '' : 'AND m.sender_id = ?'}
       ORDER BY m.id`,
     [
       user.id,
@@ -163,6 +164,7 @@ export function unreadIds(
       user.id,
       ...(conversationId === undefined ? [] : [conversationId]),
       ...(topicKey === undefined ? [] : [topicKey]),
+      ...(senderId === undefined ? [] : [senderId]),
     ],
   )
   return rows.map(({ id }) => id)

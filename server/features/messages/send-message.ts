@@ -9,7 +9,10 @@ import { channelToPostTo, To, usersToWriteTo } from './recipients.ts'
 import { parseTopic } from './topics.ts'
 
 /** Clients in which a person reads what they write, so that it need not wait for them as unread. */
-const readByHumans = /^website$|mobile|desktop|electron|terminal|flutter|android|ios/i
+const humanClient = /^website$|mobile|desktop|electron|terminal|flutter|android|ios/i
+
+/** Whether what is sent with a client of that name counts as read by who sends it. */
+export const isReadByHumans = (client: string): boolean => humanClient.test(client)
 
 export const sendMessage = defineRoute({
   id: 'send-message',
@@ -44,7 +47,7 @@ export const sendMessage = defineRoute({
         target,
         content: prepareContent(ctx, tx, me, content, target),
         client: ctx.request.client,
-        readBySender: read_by_sender ?? readByHumans.test(ctx.request.client),
+        readBySender: read_by_sender ?? isReadByHumans(ctx.request.client),
         realmUrl: ctx.request.realmUrl,
         ...(queue_id && local_id ? { echo: { queueId: queue_id, localId: local_id } } : {}),
       })

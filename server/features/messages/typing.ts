@@ -1,12 +1,16 @@
 /** Typing notifications: told at once and kept nowhere. */
 import { z } from 'zod'
 import type { RequestContext } from '../../context.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { BadRequestError, MissingParameterError } from '../../http/errors.ts'
 import { json, path, text } from '../../http/params.ts'
 import { subscriberIds } from '../channels/store.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../realms/settings.ts'
+import { settingsOf } from '../user-settings/settings.ts'
 import type { Me } from '../users/access.ts'
 import { apiEmail } from '../users/visibility.ts'
+import { usersByIds } from '../users/store.ts'
 import { assertMayRead } from './access.ts'
 import { dmUserIds } from './conversations.ts'
 import { channelToPostTo, usersToWriteTo } from './recipients.ts'
@@ -42,6 +46,12 @@ export const setTyping = defineRoute({
   },
 })
 
+/** Those of the users who want to be told. */
+const receiversOfTyping = (tx: Tx, userIds: readonly number[]): number[] =>
+  usersByIds(tx, userIds)
+    .filter((user) => settingsOf(user).receives_typing_notifications)
+    .map(({ id }) => id)
+
 type Op = 'start' | 'stop'
 
 function tellDirect(ctx: RequestContext, me: Me, op: Op, to: number[]): void {
@@ -49,7 +59,7 @@ function tellDirect(ctx: RequestContext, me: Me, op: Op, to: number[]): void {
     const users = usersToWriteTo(ctx, tx, me, to)
     const recipients = users.map((user) => ({ user_id: user.id, email: apiEmail(ctx.realm, user) }))
     const sender = { user_id: me.id, email: apiEmail(ctx.realm, me) }
-    const ids = users.map(({ id }) => id)
+    const ids = users.filter((user) => settingsOf(user).receives_typing_notifications).map(({ id }) => id)
     tx.emit({ type: 'typing', op, message_type: 'direct', sender, recipients }, { to: ids })
   })
 }
@@ -59,8 +69,13 @@ function tellChannel(ctx: RequestContext, me: Me, op: Op, stream_id: number, top
     const channel = channelToPostTo(ctx, tx, me, stream_id)
     const others = subscriberIds(tx, channel.id).filter((id) => id !== me.id)
     if (others.length >= MAX_SUBSCRIBERS) return
+    // `(no topic)` is a topic of that name here, unlike elsewhere.
+    const name = topic.trim() === EMPTY_TOPIC_DISPLAY_NAME ? '' : topic.trim()
     const sender = { user_id: me.id, email: apiEmail(ctx.realm, me) }
-    tx.emit({ type: 'typing', op, message_type: 'stream', sender, stream_id, topic }, { to: others })
+    tx.emit(
+      { type: 'typing', op, message_type: 'stream', sender, stream_id, topic: name },
+      { to: receiversOfTyping(tx, others) },
+    )
   })
 }
 
@@ -85,7 +100,10 @@ export const setTypingEdit = defineRoute({
         channel_id === null
           ? { type: 'direct' as const, user_ids: dmUserIds(dm_key ?? '') }
           : { type: 'channel' as const, channel_id, topic }
-      tx.emit({ type: 'typing_edit_message', op, sender_id: me.id, message_id, recipient }, { to: others })
+      tx.emit(
+        { type: 'typing_edit_message', op, sender_id: me.id, message_id, recipient },
+        { to: receiversOfTyping(tx, others) },
+      )
       return {}
     }),
 })

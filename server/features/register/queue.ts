@@ -15,6 +15,11 @@ import { defaultChannels } from '../channels/store.ts'
 import { allEmoji } from '../emoji/store.ts'
 import { maxMessageId } from '../messages/store.ts'
 import { openSteps } from '../onboarding/steps.ts'
+import { presentScheduled } from '../scheduled-messages/present.ts'
+import { scheduledBy } from '../scheduled-messages/store.ts'
+import { mutedBy } from '../muted-users/store.ts'
+import { presenceSnapshot } from '../presence/present.ts'
+import { statusSnapshot } from '../user-status/present.ts'
 import { snippetsOf } from '../saved-snippets/store.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../realms/settings.ts'
 import { profileFieldSnapshot } from '../profile-fields/present.ts'
@@ -116,6 +121,18 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
   drafts: (ctx, me, { client_capabilities }) => ({
     drafts: draftSnapshot(ctx.db, me, client_capabilities.empty_topic_name),
   }),
+  scheduled_messages: (ctx, me, { client_capabilities }) => ({
+    scheduled_messages: scheduledBy(ctx.db, me.id).map((row) =>
+      presentScheduled(row, client_capabilities.empty_topic_name),
+    ),
+  }),
+  muted_users: (ctx, me) => ({ muted_users: mutedBy(ctx.db, me.id) }),
+  user_status: (ctx, me) => ({ user_status: statusSnapshot(ctx, me) }),
+  presence: (ctx, me, params) =>
+    presenceSnapshot(ctx, me, {
+      modern: params.slim_presence,
+      historyDays: params.presence_history_limit_days,
+    }),
   saved_snippets: (ctx, me) => ({ saved_snippets: snippetsOf(ctx.db, me.id) }),
   onboarding_steps: (ctx, me) => ({
     onboarding_steps: openSteps(ctx.db, me.id),
