@@ -13,6 +13,7 @@ import { draftSnapshot } from '../drafts/snapshot.ts'
 import { linkifiersOf } from '../linkifiers/store.ts'
 import { defaultChannels } from '../channels/store.ts'
 import { allEmoji } from '../emoji/store.ts'
+import { recentConversations, starredIds, unreadSnapshot } from '../messages/snapshot.ts'
 import { maxMessageId } from '../messages/store.ts'
 import { openSteps } from '../onboarding/steps.ts'
 import { presentScheduled } from '../scheduled-messages/present.ts'
@@ -86,6 +87,19 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
   realm_filters: () => ({ realm_filters: [] }),
   realm_playgrounds: (ctx) => ({ realm_playgrounds: playgroundsOf(ctx.db) }),
   message: (ctx, me) => ({ max_message_id: maxMessageId(ctx.db, me) }),
+  // It takes both to count what is unread.
+  update_message_flags: (ctx, me, params) =>
+    fetchedTypes(params).includes('message')
+      ? { unread_msgs: unreadSnapshot(ctx.db, me.id, params.client_capabilities.empty_topic_name) }
+      : {},
+  starred_messages: (ctx, me) => ({ starred_messages: starredIds(ctx.db, me.id) }),
+  recent_private_conversations: (ctx, me) => ({
+    recent_private_conversations: recentConversations(ctx.db, me.id),
+  }),
+  // Every word is searched for, nothing is billed, and no integration is built in.
+  stop_words: () => ({ stop_words: [] }),
+  realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
   realm: (ctx) => realmSnapshot(ctx),
   realm_domains: (ctx) => ({ realm_domains: allDomains(ctx.db) }),
   default_stream_groups: (ctx, me) => ({ realm_default_stream_groups: defaultChannelGroupsFor(ctx.db, me) }),
@@ -149,11 +163,14 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
       : { muted_topics: mutedTopics(userTopicsOf(ctx.db, me.id), client_capabilities.empty_topic_name) },
 }
 
+const fetchedTypes = ({ fetch_event_types, event_types }: RegisterParams): string[] =>
+  fetch_event_types ?? event_types ?? Object.keys(blocks)
+
 /** Takes the snapshot and opens the queue in one synchronous step, so that nothing can fall between them. */
 export function registerQueue(ctx: RequestContext, me: Me, params: RegisterParams) {
   const types = params.event_types && new Set(params.event_types.filter((type) => eventTypes.has(type)))
-  const fetched = params.fetch_event_types ?? params.event_types ?? Object.keys(blocks)
-  const snapshot = Object.assign({}, ...[...new Set(fetched)].map((type) => blocks[type]?.(ctx, me, params)))
+  const fetched = new Set(fetchedTypes(params))
+  const snapshot = Object.assign({}, ...[...fetched].map((type) => blocks[type]?.(ctx, me, params)))
   const queue = ctx.server.hub.register({
     realmId: ctx.realm.id,
     userId: me.id,
