@@ -14,6 +14,18 @@ const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, maxN
 markdown.disable(['lheading', 'code', 'reference', 'html_block', 'html_inline'])
 
 markdown.linkify.set({ fuzzyLink: true, fuzzyEmail: true })
+// A short row is filled up to the width of its table: a few characters could make thousands of cells.
+const MAX_CELLS = 3000
+const [table] = markdown.block.ruler.getRules('')
+markdown.block.ruler.at(
+  'table',
+  (state, start, end, silent) => {
+    const columns = state.src.slice(state.bMarks[start], state.eMarks[start]).split('|').length
+    return columns * (end - start) <= MAX_CELLS && (table?.(state, start, end, silent) ?? false)
+  },
+  { alt: ['paragraph', 'reference'] },
+)
+
 addLinks(markdown)
 addFences(markdown)
 addMath(markdown)

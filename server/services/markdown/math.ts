@@ -22,12 +22,15 @@ export function addMath(markdown: MarkdownIt): void {
   })
 }
 
+/** What each formula costs beside its characters. */
+const COST_OF_ONE = 10
+
 /** A formula as HTML, or its source where it cannot be set or the message holds too much of them. */
 export function mathHtml(source: string, rendering: Rendering, isDisplay: boolean): string {
   const trimmed = source.trim()
-  if (trimmed.length > rendering.mathLeft)
-    return unset(trimmed, 'There are too many formulas in this message')
-  rendering.mathLeft -= trimmed.length
+  const cost = trimmed.length + COST_OF_ONE
+  if (cost > rendering.mathLeft) return unset(trimmed, 'There are too many formulas in this message')
+  rendering.mathLeft -= cost
   try {
     return katex.renderToString(trimmed, {
       displayMode: isDisplay,
