@@ -36,6 +36,7 @@ export interface Server {
   exports: Exports
   signInThrottle: Throttle
   emojiFolder: WatchedFolder
+  joinThrottle: Throttle
   /** Signs the addresses of files that work without credentials. */
   uploadKey: string
   searchIndex: SearchIndex

@@ -108,6 +108,7 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
     case 'custom_profile_fields':
     case 'realm_bot':
     case 'realm_emoji':
+    case 'invites_changed':
     case 'heartbeat':
       return kept
     default:

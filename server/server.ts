@@ -133,6 +133,7 @@ async function listen(
     delivery: new ScheduledDelivery(() => server),
     signInThrottle: new Throttle(10, 15 * 60),
     emojiFolder: new WatchedFolder(() => server),
+    joinThrottle: new Throttle(30, 15 * 60),
     uploadKey: serverSecret(database, 'upload_key'),
     searchIndex: new SearchIndex(database, log),
     now,

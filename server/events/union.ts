@@ -8,6 +8,7 @@ import { domainEvents } from '../features/domains/events.ts'
 import { draftEvents } from '../features/drafts/events.ts'
 import { emojiEvents } from '../features/emoji/events.ts'
 import { exportEvents } from '../features/exports/events.ts'
+import { invitationEvents } from '../features/invitations/events.ts'
 import { messageEvents } from '../features/messages/events.ts'
 import { onboardingEvents } from '../features/onboarding/events.ts'
 import { scheduledMessageEvents } from '../features/scheduled-messages/events.ts'
@@ -58,6 +59,7 @@ const shapes = [
   ...userSettingsEvents,
   ...profileFieldEvents,
   ...botEvents,
+  ...invitationEvents,
 ] as const
 
 /** Every event but the heartbeat, which is the queue's own. Without `id`: the queue numbers what it holds. */

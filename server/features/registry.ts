@@ -16,6 +16,8 @@ import { defaultChannelGroupRoutes } from './default-channel-groups/index.ts'
 import { domainRoutes } from './domains/index.ts'
 import { exportRoutes } from './exports/index.ts'
 import { exportPages } from './exports/pages.ts'
+import { invitationRoutes } from './invitations/index.ts'
+import { joinPage } from './invitations/join-page.ts'
 import { messageRoutes } from './messages/index.ts'
 import { playgroundRoutes } from './playgrounds/index.ts'
 import { realmPages } from './realms/pages.ts'
@@ -49,6 +51,7 @@ export const apiRoutes: readonly Route[] = [
   ...userSettingsRoutes,
   ...profileFieldRoutes,
   ...botRoutes,
+  ...invitationRoutes,
   ...channelRoutes,
   ...messageRoutes,
   ...uploadRoutes,
@@ -79,6 +82,7 @@ export const apiRoutes: readonly Route[] = [
 
 /** Addresses of a realm beside its API. */
 export const pages: readonly Page[] = [
+  joinPage,
   ...uploadPages,
   ...emojiPages,
   ...userPages,

@@ -14,6 +14,7 @@ import { type EventStream, RequestContext, type RequestFacts, type Server } from
 import { LostCommitError, StorageUnavailableError } from '../db/database.ts'
 import { adminSessionOf, assertAdminMayEnter, sessionCookie } from '../features/admin/access.ts'
 import { SignInRequiredError } from '../features/admin/errors.ts'
+import type { Me } from '../features/users/access.ts'
 import { BotType } from '../features/bots/store.ts'
 import { noRealm, realmById } from '../features/realms/store.ts'
 import { getEvents } from '../features/register/get-events.ts'
@@ -74,8 +75,9 @@ function createExpress(server: Server): Express {
     } else if (address.named === undefined && address.path.startsWith('/admin/api/')) {
       assertAdminMayEnter(server, req)
       await serveAdmin(server, matchAdmin(req.method, address.path.slice('/admin/api'.length)), req, res)
-    } else if (req.method === 'GET' || req.method === 'HEAD') {
-      const page = pages.find(({ path }) => path.test(address.path))
+    } else if (req.method === 'GET' || req.method === 'HEAD' || req.method === 'POST') {
+      const isForm = req.method === 'POST'
+      const page = pages.find(({ path, submit }) => path.test(address.path) && (!isForm || submit))
       if (page) await servePage(server, page, address, req, res)
       else next()
     } else {
@@ -157,6 +159,20 @@ async function serveApi(
   await read(match.route, (sent) => answer(ctx, match, me, sent, res))
 }
 
+/** @throws UnauthorizedError for bots that may do nothing but send */
+function authenticateReader(ctx: RequestContext, req: IncomingMessage): Me | null {
+  const me = authenticate(ctx, req.headers.authorization)
+  if (me?.bot_type === BotType.incomingWebhook) throw new UnauthorizedError()
+  return me
+}
+
+/** The text fields of a plain form. */
+function sentForm(req: Request): Map<string, string> {
+  const body: unknown = req.body
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
+  return new Map(fields.filter((field): field is [string, string] => typeof field[1] === 'string'))
+}
+
 async function servePage(server: Server, page: Page, address: Address, req: Request, res: Response) {
   const groups: readonly (string | undefined)[] = (page.path.exec(address.path) ?? []).slice(1)
   const parts = groups.map((part) => (part === undefined ? '' : decodeSegment(part)))
@@ -166,8 +182,15 @@ async function servePage(server: Server, page: Page, address: Address, req: Requ
       : realmById(server.database, Number(parts[page.realmIdAt]))
   if (!realm) throw new NotFoundError('There is no such address')
   const ctx = new RequestContext(server, realm, factsOf(server, req, res, address.prefix))
-  const reply = await page.run(ctx, authenticate(ctx, req.headers.authorization), parts)
+  const submit = req.method === 'POST' ? page.submit : undefined
+  const reply = submit
+    ? await submit(ctx, parts, sentForm(req))
+    : await page.run(ctx, authenticateReader(ctx, req), parts)
   await server.database.durable()
+  if ('html' in reply) {
+    const headers = { 'Content-Security-Policy': reply.policy, 'Cache-Control': 'no-store' }
+    return void res.status(reply.status).set(headers).type('html').send(reply.html)
+  }
   if ('file' in reply) await sendFileReply(res, reply)
   else res.set('Cache-Control', 'public, max-age=3600').type('svg').send(reply.svg)
 }

@@ -2,9 +2,8 @@
 import type { RealmContext } from '../../context.ts'
 import type { Reader } from '../../db/transaction.ts'
 import { BadRequestError } from '../../http/errors.ts'
-import { realmPermission } from '../realms/store.ts'
-import { holdsSetting } from '../user-groups/access.ts'
-import { type RealmPermission, realmPermissions } from '../user-groups/settings.ts'
+import { holdsOfRealm } from '../user-groups/access.ts'
+import type { RealmPermission } from '../user-groups/settings.ts'
 import { assertHuman, type Me, type User } from '../users/access.ts'
 import { isAdministrator } from '../users/roles.ts'
 import { userById } from '../users/store.ts'
@@ -22,10 +21,7 @@ export function botToManage(db: Reader, me: Me, id: number): User {
 /** @throws BadRequestError when `me` may not make bots of this type */
 export function assertMayCreateBot(ctx: RealmContext, db: Reader, me: Me, type: number): void {
   assertHuman(me)
-  const may = (name: RealmPermission) => {
-    const value = realmPermission(db, ctx.realm, name)
-    return holdsSetting(db, ctx.realm, realmPermissions[name], value, me, ctx.server.now() / 1000)
-  }
+  const may = (name: RealmPermission) => holdsOfRealm(ctx, db, name, me)
   const writesOnly = type === BotType.incomingWebhook
   if (!may('can_create_bots_group') && !(writesOnly && may('can_create_write_only_bots_group'))) {
     throw new BadRequestError('Insufficient permission')

@@ -174,7 +174,8 @@ export function assertMayCreateGroups(ctx: RealmContext, tx: Tx, me: Me): void {
   if (!holdsOfRealm(ctx, tx, 'can_create_groups', me)) throw new BadRequestError('Insufficient permission')
 }
 
-function holdsOfRealm(ctx: RealmContext, db: Reader, name: RealmPermission, me: Me): boolean {
+/** Whether a user holds a permission of the organization. */
+export function holdsOfRealm(ctx: RealmContext, db: Reader, name: RealmPermission, me: Me): boolean {
   const value = realmPermission(db, ctx.realm, name)
   return holdsSetting(db, ctx.realm, realmPermissions[name], value, me, ctx.server.now() / 1000)
 }

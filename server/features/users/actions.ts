@@ -5,9 +5,10 @@ import type { Row } from '../../db/tables.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { randomKey } from '../../services/passwords.ts'
 import { tellOfBot } from '../bots/announce.ts'
+import { revokeInvitationsBy } from '../invitations/announce.ts'
 import { announceRole, announceReturn } from '../user-groups/actions.ts'
 import { subscribe, announceReactivated } from '../channels/actions.ts'
-import { defaultChannels } from '../channels/store.ts'
+import { type Channel, defaultChannels } from '../channels/store.ts'
 import { newUserSettings } from '../user-settings/store.ts'
 import { assertAllowedEmail } from '../domains/access.ts'
 import { isOnlyOwner, userByRealEmail } from './access.ts'
@@ -35,6 +36,8 @@ export interface NewUser {
   timezone?: string
   /** UNIX seconds; now when left out. */
   date_joined?: number
+  /** Channels to be subscribed to in place of the default ones. */
+  channels?: readonly Channel[]
 }
 
 /**
@@ -65,9 +68,8 @@ export function createUser(ctx: RealmContext, tx: Tx, fields: NewUser, realmUrl:
   if (bot?.system) return user
   tellOfNewUser(ctx, tx, user, realmUrl)
   announceRole(ctx.realm, tx, null, user)
-  if (!bot && role !== Role.guest) {
-    for (const channel of defaultChannels(tx)) subscribe(ctx, tx, channel, [user])
-  }
+  const defaults = bot || role === Role.guest ? [] : defaultChannels(tx)
+  for (const channel of fields.channels ?? defaults) subscribe(ctx, tx, channel, [user])
   return user
 }
 
@@ -112,6 +114,7 @@ export function changeTimezone(ctx: RealmContext, tx: Tx, user: Row<'users'>, ti
  */
 export function deactivateUser(ctx: RealmContext, tx: Tx, user: Row<'users'>): void {
   if (isOnlyOwner(tx, user)) throw new CannotDeactivateLastUserError()
+  revokeInvitationsBy(tx, user.id)
   const bots = tx.all(
     tx.q.selectFrom('users').selectAll().where('bot_owner_id', '=', user.id).where('is_active', '=', 1),
   )

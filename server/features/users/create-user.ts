@@ -6,6 +6,7 @@ import { assertMayCreateUsers } from './access.ts'
 import { createUser as create } from './actions.ts'
 import { Email, FullName, Password } from './fields.ts'
 import { assertEmailAllowed, assertNameFree } from './rules.ts'
+import { welcome } from './welcome.ts'
 
 export const createUser = defineRoute({
   id: 'create-user',
@@ -21,7 +22,9 @@ export const createUser = defineRoute({
     return ctx.transact((tx) => {
       assertEmailAllowed(ctx, tx, email)
       assertNameFree(ctx, tx, full_name, null)
-      return { user_id: create(ctx, tx, { email, full_name, password_hash }, ctx.request.realmUrl).id }
+      const user = create(ctx, tx, { email, full_name, password_hash }, ctx.request.realmUrl)
+      welcome(ctx, tx, user)
+      return { user_id: user.id }
     })
   },
 })
