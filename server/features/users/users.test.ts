@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boot } from '../../test/boot.ts'
+import { boot, Person } from '../../test/boot.ts'
 import { expectConverges } from '../../test/converges.ts'
 
 /** What follows for system groups is tried with user groups. */
@@ -233,4 +233,100 @@ test('clients that follow the events know what a new one is told', async () => {
     })
     await expectConverges(watcher, () => owner.patch(`/users/${ann.id}`, { role: 600 }))
   }
+})
+
+describe('PATCH /users', () => {
+  test('is the same by id and by address', async () => {
+    const server = await boot()
+    const owner = await server.owner()
+    const ann = await server.as('ann')
+    await owner.patch('/users/ann@test.example', { full_name: 'Ann B.', role: 300 })
+    await ann.patch('/settings', { email_address_visibility: 4 })
+    await owner.refused('PATCH', '/users/ann@test.example', { role: 400 }, 'BAD_REQUEST')
+    await owner.patch(`/users/user${ann.id}@test.local`, { role: 400 })
+    expect((await owner.get(`/users/${ann.id}`))['user']).toMatchObject({ full_name: 'Ann B.', role: 400 })
+    const bob = await server.as('bob', 'moderator')
+    await bob.refused('PATCH', `/users/user${ann.id}@test.local`, { role: 600 }, 'BAD_REQUEST')
+    await bob.refused('PATCH', `/users/${ann.id}`, { full_name: 'X' }, 'BAD_REQUEST')
+  })
+
+  test('of an address takes an owner who was granted it', async () => {
+    const server = await boot()
+    const owner = await server.owner()
+    const ann = await server.as('ann')
+    const admin = await server.as('adam', 'administrator')
+    const change = { new_email: 'new@test.example' }
+    const grant = (id: number) =>
+      server.admin('POST', `/realms/test/users/${id}/grants`, {
+        permission: 'can_change_user_emails',
+        granted: true,
+      })
+    await owner.refused('PATCH', `/users/${ann.id}`, change, 'BAD_REQUEST')
+    await grant(admin.id)
+    await admin.refused('PATCH', `/users/${ann.id}`, change, 'BAD_REQUEST')
+    await grant(owner.id)
+    await owner.refused('PATCH', `/users/${ann.id}`, { new_email: 'adam@test.example' }, 'BAD_REQUEST')
+    await owner.patch(`/users/${ann.id}`, change)
+    expect((await admin.get('/users/new@test.example'))['user'].user_id).toBe(ann.id)
+    await ann.refused('GET', '/users/me', {}, 'INVALID_API_KEY', 401)
+  })
+})
+
+describe('rules of the organization', () => {
+  test('on names and addresses bind members, not administrators', async () => {
+    const server = await boot()
+    const owner = await server.owner()
+    const ann = await server.as('ann')
+    const { id } = server.realm('test')
+    const { database } = server.running.server
+    const settings = { name_changes_disabled: true, email_changes_disabled: true, require_unique_names: true }
+    database.transact(() =>
+      database.run('UPDATE realms SET settings = ? WHERE id = ?', [JSON.stringify(settings), id]),
+    )
+    await ann.refused('PATCH', '/settings', { full_name: 'Anna' }, 'BAD_REQUEST')
+    await ann.refused('PATCH', '/settings', { email: 'anna@test.example' }, 'BAD_REQUEST')
+    await ann.patch('/settings', { full_name: 'Ann', email: 'ann@test.example' })
+    await owner.patch('/settings', { full_name: 'The owner', email: 'the-owner@test.example' })
+    const renamed = new Person(owner.base, 'the-owner@test.example', owner.apiKey, owner.id)
+    await renamed.refused('PATCH', `/users/${ann.id}`, { full_name: 'THE OWNER' }, 'BAD_REQUEST')
+    const taken = { email: 'x@test.example', full_name: 'ann', password: 'a password' }
+    await renamed.refused('POST', '/users', taken, 'BAD_REQUEST')
+  })
+})
+
+test('one may leave, unless nobody would own the organization', async () => {
+  const server = await boot()
+  const owner = await server.owner()
+  const ann = await server.as('ann')
+  await owner.refused('DELETE', '/users/me', {}, 'CANNOT_DEACTIVATE_LAST_USER')
+  await ann.delete('/users/me')
+  await ann.refused('GET', '/users/me', {}, 'USER_DEACTIVATED', 401)
+})
+
+test('a new key ends the old one, and the queues it opened', async () => {
+  const server = await boot()
+  const ann = await server.listenAs('ann')
+  const { api_key } = await ann.post('/users/me/api_key/regenerate')
+  await ann.refused('GET', '/users/me', {}, 'INVALID_API_KEY', 401)
+  const renewed = new Person(ann.base, ann.email, api_key, ann.id)
+  const gone = { queue_id: ann.queueId, dont_block: true }
+  await renewed.refused('GET', '/events', gone, 'BAD_EVENT_QUEUE_ID')
+})
+
+test('signing in tells a deactivated account and organization apart, to who knows the password only', async () => {
+  const server = await boot()
+  const owner = await server.owner()
+  const fields = { email: 'p@test.example', full_name: 'P', password: 'right one' }
+  const { user_id } = await owner.post('/users', fields)
+  await owner.delete(`/users/${user_id}`)
+  const sign = (password: string) => ({ username: 'p@test.example', password })
+  await owner.refused('POST', '/fetch_api_key', sign('right one'), 'USER_DEACTIVATED', 401)
+  await owner.refused('POST', '/fetch_api_key', sign('wrong'), 'AUTHENTICATION_FAILED', 401)
+  await owner.post(`/users/${user_id}/reactivate`)
+  await owner.post('/fetch_api_key', sign('right one'))
+  const { database } = server.running.server
+  database.transact(() =>
+    database.run('UPDATE realms SET is_deactivated = 1 WHERE id = ?', [server.realm('test').id]),
+  )
+  await owner.refused('POST', '/fetch_api_key', sign('right one'), 'REALM_DEACTIVATED', 401)
 })
