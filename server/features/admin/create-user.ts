@@ -6,6 +6,7 @@ import { assertMayChangeRole, assertMayCreateUsers } from '../users/access.ts'
 import { createUser as create } from '../users/actions.ts'
 import { Email, FullName, Password } from '../users/fields.ts'
 import { Role, roleNumbers } from '../users/roles.ts'
+import { assertEmailAllowed, assertNameFree } from '../users/rules.ts'
 import { actingUser, realmToManage } from './access.ts'
 
 export const createUser = defineRoute({
@@ -29,6 +30,10 @@ export const createUser = defineRoute({
     const password_hash = password === undefined ? null : await hashPassword(password)
     const realmUrl = `${ctx.request.realmUrl}/r/${name}`
     return target.transact((tx) => {
+      if (me) {
+        assertEmailAllowed(target, tx, email)
+        assertNameFree(target, tx, full_name, null)
+      }
       const user = create(target, tx, { email, full_name, role, password_hash }, realmUrl)
       if (me) assertMayChangeRole(tx, me, user, role)
       return { user_id: user.id, email: user.delivery_email, api_key: user.api_key }

@@ -1,6 +1,6 @@
 /** What changes about invitations, and who comes in by them. */
 import type { RealmContext } from '../../context.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Reader, Tx } from '../../db/transaction.ts'
 import { bit } from '../../db/tables.ts'
 import { ApiError, BadRequestError } from '../../http/errors.ts'
 import { randomKey } from '../../services/passwords.ts'
@@ -122,8 +122,7 @@ export function acceptInvitation(ctx: RealmContext, tx: Tx, key: string, newcome
   if (!invitation || isExpired(invitation, tx.now)) throw new BadRequestError('This invitation has ended.')
   const { full_name, password_hash } = newcomer
   const email = invitation.email ?? newcomer.email
-  assertEmailAllowed(ctx, tx, email)
-  assertNameFree(ctx, tx, full_name, null)
+  assertMayBecome(ctx, tx, full_name, email)
   const role = invitation.role as RoleNumber
   const channels = channelsOf(tx, invitation)
   const user = createUser(ctx, tx, { email, full_name, password_hash, role, channels }, ctx.realmUrl)
@@ -136,6 +135,16 @@ export function acceptInvitation(ctx: RealmContext, tx: Tx, key: string, newcome
   welcome(ctx, tx, user)
   tellOthers(ctx, tx, invitation, user)
   return user
+}
+
+/**
+ * Whether there can be an account of this name and address: asked before the password is worked on, and again after.
+ * @throws BadRequestError
+ */
+export function assertMayBecome(ctx: RealmContext, db: Reader, full_name: string, email: string): void {
+  if (userByRealEmail(db, email)) throw new BadRequestError(`Email '${email}' already in use`)
+  assertEmailAllowed(ctx, db, email)
+  assertNameFree(ctx, db, full_name, null)
 }
 
 const idsIn = (stored: string): number[] => JSON.parse(stored) as number[]

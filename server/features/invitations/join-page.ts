@@ -8,7 +8,7 @@ import { type Html, html } from '../../services/html.ts'
 import { hashPassword } from '../../services/passwords.ts'
 import { MAX_FULL_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '../realms/settings.ts'
 import { Email, FullName, Password } from '../users/fields.ts'
-import { acceptInvitation, openInvitation } from './actions.ts'
+import { acceptInvitation, assertMayBecome, openInvitation } from './actions.ts'
 import type { Invitation } from './store.ts'
 
 export const joinPage: Page = {
@@ -31,6 +31,7 @@ export const joinPage: Page = {
       const { server, request, realm } = ctx
       if (!server.config.dev) await server.joinThrottle.take(`${realm.id} ${request.address}`)
       const { full_name, email, password } = parsed.data
+      assertMayBecome(ctx, ctx.db, full_name, email)
       const password_hash = await hashPassword(password)
       const user = ctx.transact((tx) => acceptInvitation(ctx, tx, key, { full_name, email, password_hash }))
       return donePage(ctx, user.delivery_email)

@@ -8,7 +8,7 @@ import { json, path, text } from '../../http/params.ts'
 import { subscriberIds } from '../channels/store.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../realms/settings.ts'
 import { settingsOf } from '../user-settings/settings.ts'
-import type { Me } from '../users/access.ts'
+import { idsWhoMayNotAccess, type Me } from '../users/access.ts'
 import { apiEmail } from '../users/visibility.ts'
 import { usersByIds } from '../users/store.ts'
 import { assertMayRead } from './access.ts'
@@ -67,7 +67,8 @@ function tellDirect(ctx: RequestContext, me: Me, op: Op, to: number[]): void {
 function tellChannel(ctx: RequestContext, me: Me, op: Op, stream_id: number, topic: string): void {
   ctx.transact((tx) => {
     const channel = channelToPostTo(ctx, tx, me, stream_id)
-    const others = subscriberIds(tx, channel.id).filter((id) => id !== me.id)
+    const strangers = idsWhoMayNotAccess(ctx, tx, me)
+    const others = subscriberIds(tx, channel.id).filter((id) => id !== me.id && !strangers.has(id))
     if (others.length >= MAX_SUBSCRIBERS) return
     // `(no topic)` is a topic of that name here, unlike elsewhere.
     const name = topic.trim() === EMPTY_TOPIC_DISPLAY_NAME ? '' : topic.trim()
