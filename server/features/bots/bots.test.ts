@@ -112,7 +112,19 @@ describe('bots', () => {
     await gus.refused('POST', '/bots', fields, 'BAD_REQUEST')
     await bot.refused('POST', '/bots', fields, 'BAD_REQUEST')
     await bot.refused('GET', '/bots', {}, 'BAD_REQUEST')
+    await bot.refused('POST', '/users/me/api_key/regenerate', {}, 'BAD_REQUEST')
+    await bot.refused('DELETE', '/users/me', {}, 'BAD_REQUEST')
+    await bot.refused('PATCH', '/settings', { full_name: 'Me' }, 'BAD_REQUEST')
+    await bot.refused('GET', '/invites', {}, 'BAD_REQUEST')
     await ann.refused('GET', `/bots/${gus.id}/api_key`, {}, 'BAD_REQUEST')
+    // Where members may not make bots, some may still make those that only write.
+    const { id } = server.realm('test')
+    const { database } = server.running.server
+    const nobody = { direct_members: [], direct_subgroups: [] }
+    const settings = JSON.stringify({ can_create_bots_group: nobody })
+    database.transact(() => database.run('UPDATE realms SET settings = ? WHERE id = ?', [settings, id]))
+    await ann.refused('POST', '/bots', fields, 'BAD_REQUEST')
+    await ann.post('/bots', { ...fields, bot_type: 2 })
   })
 
   test('go with their owner', async () => {

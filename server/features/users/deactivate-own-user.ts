@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
+import { assertHuman } from './access.ts'
 import { deactivateUser } from './actions.ts'
 
 export const deactivateOwnUser = defineRoute({
@@ -10,9 +11,11 @@ export const deactivateOwnUser = defineRoute({
   caller: 'user',
   params: {},
   result: z.object({}),
-  run: (ctx, me) =>
-    ctx.transact((tx) => {
+  run: (ctx, me) => {
+    assertHuman(me)
+    return ctx.transact((tx) => {
       deactivateUser(ctx, tx, me)
       return {}
-    }),
+    })
+  },
 })

@@ -41,9 +41,10 @@ export async function signInByPassword(
   username: string,
   password: string,
 ): Promise<User> {
-  const key = signInKey(realm, emailKey(username), request.address)
-  if (!server.config.dev) await server.signInThrottle.take(key)
   const user = userByEmail(db, username)
+  // However the account is named, its tries are counted together.
+  const key = signInKey(realm, user?.email_key ?? emailKey(username), request.address)
+  if (!server.config.dev) await server.signInThrottle.take(key)
   const right = await verifyPassword(password, user?.password_hash ?? null)
   if (!user || user.is_bot || !right) throw new AuthenticationFailedError()
   await server.signInThrottle.forget(key)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
+import { assertHuman } from './access.ts'
 import { regenerateApiKey } from './actions.ts'
 
 export const regenerateOwnApiKey = defineRoute({
@@ -10,5 +11,8 @@ export const regenerateOwnApiKey = defineRoute({
   caller: 'user',
   params: {},
   result: z.object({ api_key: z.string() }),
-  run: (ctx, me) => ctx.transact((tx) => ({ api_key: regenerateApiKey(ctx, tx, me) })),
+  run: (ctx, me) => {
+    assertHuman(me)
+    return ctx.transact((tx) => ({ api_key: regenerateApiKey(ctx, tx, me) }))
+  },
 })
