@@ -134,10 +134,12 @@ export function subscribe(
   const sawBefore = idsWhoMaySee(ctx, tx, channel)
   const conversationId = conversationOfChannel(tx, channel.id)
   const colorsOf = usedColors(tx, [...addedIds])
+  const tellOfAccess = watchAccess(ctx, tx, [...addedIds, ...subscriberIds(tx, channel.id)])
   for (const id of addedIds) {
     upsertSubscription(tx, id, channel.id, pickColor(colorsOf.get(id) ?? []))
     openSpan(tx, id, conversationId)
   }
+  tellOfAccess()
   // A client cannot make sense of a subscription to a channel it has not heard of.
   const newcomers = [...addedIds].filter((id) => !sawBefore.has(id))
   if (newcomers.length > 0) announceCreated(tx, newcomers, channel)
