@@ -2,6 +2,7 @@
 import type { RealmContext } from '../../context.ts'
 import type { Reader } from '../../db/transaction.ts'
 import { BadRequestError } from '../../http/errors.ts'
+import { assertAllowedEmail } from '../domains/access.ts'
 import type { User } from './access.ts'
 
 /** @param user whose name it is to be; null for a new account. @throws BadRequestError */
@@ -16,10 +17,11 @@ export function assertNameFree(ctx: RealmContext, db: Reader, full_name: string,
 
 const nameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase()
 
-/** Domains that addresses may be of; null: any. @throws BadRequestError for an address outside them */
-export function assertEmailAllowed(ctx: RealmContext, _db: Reader, email: string): void {
-  if (!ctx.realm.settings.emails_restricted_to_domains) return
-  if (email.split('@')[0]?.includes('+')) {
+/** @throws BadRequestError for an address that the organization keeps out */
+export function assertEmailAllowed(ctx: RealmContext, db: Reader, email: string): void {
+  assertAllowedEmail(ctx, db, email)
+  // One mailbox would be many accounts.
+  if (ctx.realm.settings.emails_restricted_to_domains && email.split('@')[0]?.includes('+')) {
     throw new BadRequestError('Email addresses containing + are not allowed in this organization.')
   }
 }
