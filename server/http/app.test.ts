@@ -205,7 +205,7 @@ test('pictures are drawn for users and organizations', async () => {
   const picture = await fetch(avatar_url)
   expect(picture.headers.get('Content-Type')).toContain('image/svg+xml')
   expect((await fetch(`${owner.base}/avatar/999`)).status).toBe(404)
-  expect((await fetch(`${owner.base}/icon.svg`)).status).toBe(200)
+  expect((await fetch(`${owner.base}/realm/icon`)).status).toBe(200)
 })
 
 test.each([

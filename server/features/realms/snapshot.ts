@@ -19,17 +19,20 @@ import {
   MIN_PASSWORD_LENGTH,
 } from './settings.ts'
 import { isMethodEnabled, presentRealmFields, type RealmFields } from './present.ts'
+import { presentPictures, type RealmPictures } from './pictures.ts'
 import { realmPermission } from './store.ts'
 
 /** The organization's settings under the names of the register response, and the deprecated forms of some. */
-export type RealmPart = { [Name in keyof RealmFields as `realm_${Name}`]: RealmFields[Name] } & {
+export type RealmPart = {
+  [Name in keyof (RealmFields & RealmPictures) as `realm_${Name}`]: (RealmFields & RealmPictures)[Name]
+} & {
   realm_allow_edit_history: boolean
   realm_email_auth_enabled: boolean
   realm_password_auth_enabled: boolean
 }
 
-function realmPart({ server, db, realm }: RequestContext): RealmPart {
-  const fields = presentRealmFields(server, db, realm)
+function realmPart({ server, db, realm, realmUrl }: RequestContext): RealmPart {
+  const fields = { ...presentRealmFields(server, db, realm), ...presentPictures(db, realmUrl) }
   const named = Object.entries(fields).map(([name, value]) => [`realm_${name}`, value])
   const emailEnabled = isMethodEnabled(server, realm.settings, 'Email')
   return {
@@ -56,12 +59,6 @@ export function realmSnapshot(ctx: RequestContext) {
     realm_available_video_chat_providers: { disabled: { id: 0, name: 'None' } },
     realm_default_external_accounts: {},
     realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
-    realm_icon_source: 'G',
-    realm_icon_url: `${request.realmUrl}/icon.svg`,
-    realm_logo_source: 'D',
-    realm_logo_url: `${request.realmUrl}/icon.svg`,
-    realm_night_logo_source: 'D',
-    realm_night_logo_url: `${request.realmUrl}/icon.svg`,
     realm_push_notifications_enabled: false,
     realm_push_notifications_enabled_end_timestamp: null,
   }

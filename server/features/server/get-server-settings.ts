@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
+import { presentPictures } from '../realms/pictures.ts'
 import { isMethodEnabled } from '../realms/present.ts'
 import { FEATURE_LEVEL, MERGE_BASE, VERSION } from '../../version.ts'
 
@@ -29,7 +30,7 @@ export const getServerSettings = defineRoute({
     svc_merge_base: z.string(),
     svc_version: z.string(),
   }),
-  run: ({ server, realm, request }) => ({
+  run: ({ server, db, realm, request }) => ({
     authentication_methods: {
       password: isMethodEnabled(server, realm.settings, 'Email'),
       dev: isMethodEnabled(server, realm.settings, 'Dev'),
@@ -44,7 +45,7 @@ export const getServerSettings = defineRoute({
     is_incompatible: false,
     push_notifications_enabled: false,
     realm_description: realm.settings.description,
-    realm_icon: `${request.realmUrl}/icon.svg`,
+    realm_icon: presentPictures(db, request.realmUrl).icon_url,
     realm_name: realm.name,
     realm_uri: request.realmUrl,
     realm_url: request.realmUrl,
