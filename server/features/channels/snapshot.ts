@@ -56,3 +56,11 @@ export function channelSnapshot(ctx: RealmContext, me: User): ChannelObject[] {
     )
     .map((channel) => presentChannel(channel, around))
 }
+
+/** The active web-public channels: what somebody without an account may know of. */
+export function webPublicSnapshot(ctx: RealmContext): ChannelObject[] {
+  const around = surroundings(ctx.db, ctx.server.now() / 1000)
+  return allChannels(ctx.db)
+    .filter((channel) => channel.is_web_public && !channel.is_archived)
+    .map((channel) => presentChannel(channel, around))
+}

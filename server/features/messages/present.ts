@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RealmContext } from '../../context.ts'
 import type { Reader } from '../../db/transaction.ts'
 import { accessibleUserIds, type User } from '../users/access.ts'
-import { asUnknown, avatarFor } from '../users/present.ts'
+import { asSpectatorsSee, asUnknown, avatarFor } from '../users/present.ts'
 import { apiEmail, type Viewer } from '../users/visibility.ts'
 import { topicLinks } from '../linkifiers/store.ts'
 import { submessagesByMessage, SubmessageObject } from '../submessages/store.ts'
@@ -159,7 +159,10 @@ export function presentMessages(
     rows.flatMap((row) => [row.sender_id, ...(row.dm_key === null ? [] : dmUserIds(row.dm_key))]),
   )
   const accessible = reader && accessibleUserIds(ctx, db, reader)
-  const known = (user: User) => (accessible?.has(user.id) === false ? asUnknown(ctx.realm, user) : user)
+  const known = (user: User) => {
+    if (reader === null) return asSpectatorsSee(user)
+    return accessible?.has(user.id) === false ? asUnknown(ctx.realm, user) : user
+  }
   const users = new Map(usersByIds(db, [...userIds]).map((user) => [user.id, known(user)]))
   const personal = { ...form, viewer: reader }
   const reactions = reactionsByMessage(db, ids)

@@ -62,7 +62,7 @@ const Capabilities = z.object(
 
 export const registerParams = {
   apply_markdown: text(z.boolean().default(false)),
-  client_extavatar: text(z.boolean().default(true)),
+  client_extavatar: text(z.boolean().optional(), { description: 'Default true; false without an account.' }),
   include_subscribers: text(z.boolean().default(false)),
   slim_presence: text(z.boolean().default(false)),
   presence_history_limit_days: text(z.int().min(0).default(14)),
@@ -73,7 +73,7 @@ export const registerParams = {
   narrow: json(z.array(z.tuple([z.string(), z.string()])).default([])),
 } as const
 
-type RegisterParams = {
+export type RegisterParams = {
   [Name in keyof typeof registerParams]: z.output<(typeof registerParams)[Name]['schema']>
 }
 
@@ -104,7 +104,7 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
   realm_domains: (ctx) => ({ realm_domains: allDomains(ctx.db) }),
   default_stream_groups: (ctx, me) => ({ realm_default_stream_groups: defaultChannelGroupsFor(ctx.db, me) }),
   realm_user: (ctx, me, params) => {
-    const extAvatar = params.client_extavatar
+    const extAvatar = params.client_extavatar ?? true
     const viewing = { realm: ctx.realm, viewer: me, realmUrl: ctx.request.realmUrl, extAvatar }
     const namesUnknown = !params.client_capabilities.user_list_incomplete
     return { ...userSnapshot(ctx, me, viewing, { namesUnknown }), ...ownUserSnapshot(ctx, me, viewing) }
@@ -166,6 +166,16 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
 const fetchedTypes = ({ fetch_event_types, event_types }: RegisterParams): string[] =>
   fetch_event_types ?? event_types ?? Object.keys(blocks)
 
+/** The fetch types there are. */
+export const fetchTypes: readonly string[] = Object.keys(blocks)
+
+/** What tells clients how to talk to this server. */
+export const versionFacts = {
+  svc_feature_level: FEATURE_LEVEL,
+  svc_version: VERSION,
+  svc_merge_base: MERGE_BASE,
+}
+
 /** Takes the snapshot and opens the queue in one synchronous step, so that nothing can fall between them. */
 export function registerQueue(ctx: RequestContext, me: Me, params: RegisterParams) {
   const types = params.event_types && new Set(params.event_types.filter((type) => eventTypes.has(type)))
@@ -178,7 +188,7 @@ export function registerQueue(ctx: RequestContext, me: Me, params: RegisterParam
     address: ctx.request.address,
     eventTypes: types ?? null,
     applyMarkdown: params.apply_markdown,
-    extAvatar: params.client_extavatar,
+    extAvatar: params.client_extavatar ?? true,
     capabilities: params.client_capabilities,
     emptyTopicDisplayName: EMPTY_TOPIC_DISPLAY_NAME,
     allPublicStreams: params.all_public_streams,
@@ -188,8 +198,6 @@ export function registerQueue(ctx: RequestContext, me: Me, params: RegisterParam
     ...snapshot,
     queue_id: queue.id,
     last_event_id: queue.lastEventId,
-    svc_feature_level: FEATURE_LEVEL,
-    svc_version: VERSION,
-    svc_merge_base: MERGE_BASE,
+    ...versionFacts,
   }
 }

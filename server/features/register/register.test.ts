@@ -23,44 +23,51 @@ describe('POST /register', () => {
     expect(await ann.post('/register')).toMatchObject({ svc_feature_level: 370, last_event_id: -1 })
   })
 
-  test.skipIf(!contract)('the blocks are complete and of the shapes of the contract', async () => {
-    const server = await boot()
-    const ann = await server.as('ann')
-    await ann.join('general')
-    const {
-      result: _result,
-      msg: _msg,
-      ...snapshot
-    } = await ann.post('/register', { include_subscribers: true })
-    expect(schemaProblems('Register', snapshot)).toBeNull()
-    const properties = contract?.schemas.$defs['Register']?.['properties'] as Record<
+  describe.skipIf(!contract)('has every field of the contract, and no other', () => {
+    const known = (contract?.schemas.$defs['Register']?.['properties'] ?? {}) as Record<
       string,
       { fetch?: string[]; note?: string }
     >
-    const done = [
-      'message',
-      'drafts',
-      'muted_topics',
-      'onboarding_steps',
-      'saved_snippets',
-      'muted_users',
-      'user_status',
-      'presence',
-      'scheduled_messages',
-      'video_calls',
-      'user_topic',
-      'realm',
-      'realm_user',
-      'stream',
-      'subscription',
-    ]
-    const wanted = Object.entries(properties)
-      .filter(([, { fetch }]) => fetch?.length === 1 && done.includes(fetch[0] ?? ''))
-      // Of demo organizations that are deleted after a while; there are none here.
-      .filter(([name]) => name !== 'demo_organization_scheduled_deletion_date')
-      .map(([name]) => name)
-    expect(wanted.filter((name) => !(name in snapshot))).toEqual([])
-    expect(Object.keys(snapshot).filter((name) => !(name in properties))).toEqual([])
+    // Of demo organizations that are deleted after a while; there are none here.
+    const never = ['demo_organization_scheduled_deletion_date']
+    const fieldsOf = (wanted: (fetch: readonly string[], name: string) => boolean) =>
+      Object.entries(known)
+        .filter(([name, { fetch }]) => !never.includes(name) && (fetch === undefined || wanted(fetch, name)))
+        .map(([name]) => name)
+        .sort()
+    const legacySettings = ['update_display_settings', 'update_global_notifications']
+
+    test.each(['owner', 'member', 'guest'] as const)('for a %s', async (role) => {
+      const server = await boot()
+      const person = await server.as('ann', role)
+      await (await server.owner()).join('general', { principals: [person.id] })
+      const fields = async (params: Record<string, unknown>) => {
+        const { result: _result, msg: _msg, ...snapshot } = await person.post('/register', params)
+        expect(schemaProblems('Register', snapshot)).toBeNull()
+        return Object.keys(snapshot).sort()
+      }
+      expect(await fields({ include_subscribers: true })).toEqual(fieldsOf(() => true))
+      // Those who have the settings in one object do not get them one by one too.
+      expect(await fields({ client_capabilities: { user_settings_object: true } })).toEqual(
+        fieldsOf((fetch) => !fetch.some((type) => legacySettings.includes(type))),
+      )
+    })
+
+    test('each with its fetch type', async () => {
+      const ann = await (await boot()).as('ann')
+      const types = new Set(Object.values(known).flatMap(({ fetch = [] }) => fetch))
+      for (const type of types) {
+        const {
+          result: _result,
+          msg: _msg,
+          ...snapshot
+        } = await ann.post('/register', {
+          fetch_event_types: [type],
+        })
+        const own = fieldsOf((fetch) => fetch.every((one) => one === type))
+        expect(Object.keys(snapshot).sort(), type).toEqual(own)
+      }
+    })
   })
 
   test('archived channels are for clients that know of them', async () => {

@@ -5,6 +5,9 @@ import { displaySettings, notificationSettings } from './legacy.ts'
 import { settingsOf, userSettings } from './settings.ts'
 import { newUserSettings } from './store.ts'
 
+/** What is needed of a user to tell their settings. */
+type Settings = Pick<User, 'settings' | 'timezone'>
+
 const emojisetNames: Record<string, string> = { native: "The device's own", text: 'Plain text' }
 
 const choices = {
@@ -16,7 +19,7 @@ const choices = {
     .options.map((key) => ({ key, text: emojisetNames[key] ?? key })),
 }
 
-export const settingsSnapshot = (me: User) => ({
+export const settingsSnapshot = (me: Settings) => ({
   user_settings: { ...settingsOf(me), timezone: me.timezone, ...choices },
 })
 
@@ -25,13 +28,13 @@ export const defaultsSnapshot = (db: Reader) => ({
 })
 
 /** For clients without `user_settings_object`, as {@link legacyNotifications}. */
-export function legacyDisplay(me: User) {
+export function legacyDisplay(me: Settings) {
   const all: Record<string, unknown> = { ...settingsOf(me), timezone: me.timezone }
   const { emojiset_choices } = choices
   return { ...Object.fromEntries(displaySettings.map((name) => [name, all[name]])), emojiset_choices }
 }
 
-export function legacyNotifications(me: User) {
+export function legacyNotifications(me: Settings) {
   const all = settingsOf(me)
   const { available_notification_sounds } = choices
   return {

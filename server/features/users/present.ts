@@ -86,6 +86,15 @@ export function presentUser(
 
 export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
+const nobodySees = '{"email_address_visibility":4}'
+
+/** A user as people without an account see them: a name and a picture. */
+export const asSpectatorsSee = (user: Row<'users'>): Row<'users'> => ({
+  ...user,
+  settings: nobodySees,
+  timezone: '',
+})
+
 /**
  * A user as those see them who may not know them: the id is kept, and nothing else. The version of the picture is
  * one that no picture has.
@@ -94,7 +103,7 @@ export const asUnknown = (realm: Realm, user: Row<'users'>): Row<'users'> => ({
   ...user,
   full_name: 'Unknown user',
   delivery_email: '',
-  settings: '{"email_address_visibility":4}',
+  settings: nobodySees,
   role: Role.member,
   is_active: 1,
   date_joined: realm.dateCreated,
