@@ -13,6 +13,9 @@ const registered = (more: object = {}) => ({
   unsubscribed: [],
   never_subscribed: [egChannel(2, 'design', { subscribers: [2] })],
   realm_user_groups: [],
+  realm_bots: [],
+  realm_linkifiers: [],
+  custom_profile_fields: [],
   streams: [],
   ...more,
 })

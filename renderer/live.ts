@@ -1,7 +1,15 @@
 // One realm kept current: register a queue, poll it, apply each event, and start over when the queue is lost.
 
 import { applyEvent, type ParleyEvent, type Snapshot, snapshotTypes } from '../server/contract.ts'
-import type { ChannelObject, UserObject } from '../server/contract.ts'
+import type {
+  BotObject,
+  ChannelObject,
+  GroupObject,
+  LinkifierObject,
+  PermissionSetting,
+  ProfileFieldObject,
+  UserObject,
+} from '../server/contract.ts'
 import { ApiError, ConnectionError, type RealmClient } from './api.ts'
 import { whenReachable } from './base/connection.ts'
 
@@ -11,12 +19,34 @@ export type Role = User['role']
 /** `subscribers` is absent where this user may not see who is in it. */
 export type Channel = ChannelObject & { subscribers?: number[] }
 
-export interface RealmState {
+export type Group = GroupObject
+export type ProfileField = ProfileFieldObject
+export type Linkifier = LinkifierObject
+export type Bot = BotObject
+
+export interface RealmState extends Followed {
   me: number
   users: ReadonlyMap<number, User>
   channels: ReadonlyMap<number, Channel>
+  /** Deactivated ones too. */
+  groups: ReadonlyMap<number, Group>
+  /** Everything that is kept, under the names of the register response. */
+  snapshot: Snapshot
   max_channel_name_length: number
   max_channel_description_length: number
+  permissions: Permissions
+}
+
+/** Which groups each permission may be given to. */
+export type Permissions = Record<'realm' | 'stream' | 'group', Record<string, PermissionSetting>>
+
+/** What is kept beside the snapshot. */
+interface Followed {
+  /** In their order. */
+  profileFields: readonly ProfileField[]
+  /** In their order. */
+  linkifiers: readonly Linkifier[]
+  bots: ReadonlyMap<number, Bot>
 }
 
 interface Registered extends Snapshot {
@@ -24,6 +54,10 @@ interface Registered extends Snapshot {
   last_event_id: number
   max_stream_name_length?: number
   max_stream_description_length?: number
+  server_supported_permission_settings: Permissions
+  custom_profile_fields: ProfileField[]
+  realm_linkifiers: Linkifier[]
+  realm_bots: Bot[]
 }
 
 type LiveEvent = { id: number } & (ParleyEvent | { type: 'heartbeat' })
@@ -36,19 +70,22 @@ export interface Feed<State> {
 }
 
 interface Realm extends RealmState {
-  snapshot: Snapshot
   /** Archived while we watched: its event takes a channel off the snapshot, but administrators still see it. */
   archived: readonly Channel[]
 }
 
+const fetchTypes = [...snapshotTypes, 'custom_profile_fields', 'realm_linkifiers', 'realm_bot']
+
 export const realmFeed: Feed<Realm> = {
   parameters: {
-    event_types: snapshotTypes,
-    fetch_event_types: snapshotTypes,
+    event_types: fetchTypes,
+    fetch_event_types: fetchTypes,
     include_subscribers: true,
     client_capabilities: {
       archived_channels: true,
       empty_topic_name: true,
+      include_deactivated_groups: true,
+      linkifier_url_template: true,
       notification_settings_null: true,
       user_settings_object: true,
     },
@@ -57,17 +94,48 @@ export const realmFeed: Feed<Realm> = {
     me,
     max_channel_name_length: registered.max_stream_name_length ?? 60,
     max_channel_description_length: registered.max_stream_description_length ?? 1024,
+    permissions: registered.server_supported_permission_settings,
+    profileFields: registered.custom_profile_fields,
+    linkifiers: registered.realm_linkifiers,
+    bots: new Map(registered.realm_bots.map((bot) => [bot.user_id, bot])),
     ...view(registered, []),
   }),
   apply: (state, event) => {
     // Heartbeats, and whatever a newer server may send: clients must tolerate the unknown.
     if (!followed.has(event.type)) return state
     const archived = archivedAfter(state, event)
-    return { ...state, ...view(applyEvent(state.snapshot, event, state.me), archived) }
+    return {
+      ...state,
+      ...followedAfter(state, event),
+      ...view(applyEvent(state.snapshot, event, state.me), archived),
+    }
   },
 }
 
-const followed: ReadonlySet<string> = new Set(snapshotTypes)
+const followed: ReadonlySet<string> = new Set(fetchTypes)
+
+function followedAfter(state: Realm, event: LiveEvent): Partial<Followed> {
+  switch (event.type) {
+    case 'custom_profile_fields':
+      return { profileFields: event.fields }
+    case 'realm_linkifiers':
+      return { linkifiers: event.realm_linkifiers }
+    case 'realm_bot':
+      return { bots: botsAfter(state.bots, event) }
+    default:
+      return {}
+  }
+}
+
+function botsAfter(bots: ReadonlyMap<number, Bot>, event: Extract<LiveEvent, { type: 'realm_bot' }>) {
+  const next = new Map(bots)
+  const id = event.bot.user_id
+  const known = bots.get(id)
+  if (event.op === 'add') next.set(id, event.bot)
+  else if (event.op === 'delete') next.delete(id)
+  else if (known) next.set(id, { ...known, ...event.bot } as Bot)
+  return next
+}
 
 function view(snapshot: Snapshot, archived: readonly Channel[]) {
   const users = [...snapshot.realm_users, ...snapshot.realm_non_active_users]
@@ -76,6 +144,7 @@ function view(snapshot: Snapshot, archived: readonly Channel[]) {
     snapshot,
     archived,
     users: new Map(users.map((user) => [user.user_id, user])),
+    groups: new Map(snapshot.realm_user_groups.map((group) => [group.id, group])),
     channels: new Map([...archived, ...channels].map((channel) => [channel.stream_id, channel])),
   }
 }

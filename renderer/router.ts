@@ -1,21 +1,23 @@
 // The addresses inside the admin page (hash routes: `/admin/#/realms/demo/users`).
 
-export type RealmPage = 'users' | 'channels'
+export const realmPages = ['users', 'groups', 'channels'] as const
+export type RealmPage = (typeof realmPages)[number]
 
 export const routes = {
   overview: '/',
   activity: '/activity',
   backups: '/backups',
   realmActivity: '/activity/:realm',
-  users: '/realms/:realm/users',
-  channels: '/realms/:realm/channels',
+  /** A page of a realm, and there perhaps one thing of it. */
+  realm: '/realms/:realm/:page/:item?',
 } as const
 
 export const paths = {
   overview: () => '/',
   backups: () => '/backups',
   activity: (realm?: string) => (realm ? `/activity/${encodeURIComponent(realm)}` : '/activity'),
-  realm: (realm: string, page: RealmPage) => `/realms/${encodeURIComponent(realm)}/${page}`,
+  realm: (realm: string, page: RealmPage, item?: number) =>
+    `/realms/${encodeURIComponent(realm)}/${page}${item === undefined ? '' : `/${item}`}`,
 }
 
 /** The realm that an address speaks of, and where the same page of another realm is. */
@@ -26,5 +28,6 @@ export function realmIn(path: string): string | null {
 
 export function samePageIn(realm: string, path: string): string {
   if (path.startsWith('/activity')) return paths.activity(realm)
-  return paths.realm(realm, /^\/realms\/[^/]+\/channels/.test(path) ? 'channels' : 'users')
+  const page = /^\/realms\/[^/]+\/([^/]+)/.exec(path)?.[1]
+  return paths.realm(realm, realmPages.find((name) => name === page) ?? 'users')
 }

@@ -22,8 +22,16 @@ export type { StorageState } from './db/keeper.ts'
 export type { QueueInfo, Rate, TailEntry } from './features/admin/activity-feed.ts'
 export { latencySteps } from './features/admin/latency-steps.ts'
 export type { RealmInfo } from './features/admin/present.ts'
+export type { BotObject } from './features/bots/present.ts'
 export type { ChannelObject, SubscriptionObject } from './features/channels/present.ts'
+export type { LinkifierObject } from './features/linkifiers/store.ts'
+export type { ProfileFieldObject } from './features/profile-fields/present.ts'
 export type { GroupObject } from './features/user-groups/present.ts'
+export type {
+  GroupPermission,
+  GroupSettingValue,
+  PermissionSetting,
+} from './features/user-groups/settings.ts'
 export type { UserObject } from './features/users/present.ts'
 export type { ParleyEvent, SubscriptionSnapshot, UserSnapshot }
 export { applyToChannels, applyToGroups, applyToSubscriptions, applyToUsers }

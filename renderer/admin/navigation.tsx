@@ -1,4 +1,11 @@
-import { IconActivity, IconArchive, IconHash, IconLayoutDashboard, IconUsers } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconArchive,
+  IconHash,
+  IconLayoutDashboard,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { formatCount } from '../base/format.ts'
@@ -30,6 +37,7 @@ export function Navigation() {
             label="Users"
             count={realm.users}
           />
+          <Item to={paths.realm(realm.name, 'groups')} icon={<IconUsersGroup size={18} />} label="Groups" />
           <Item
             to={paths.realm(realm.name, 'channels')}
             icon={<IconHash size={18} />}

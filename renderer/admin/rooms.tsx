@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconBuildingCommunity, IconMapQuestion } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, Route, Switch } from 'wouter'
 import { Page } from '../base/page.tsx'
 import { Empty, TableSkeleton } from '../base/states.tsx'
 import { Backups } from '../pages/backups/backups.tsx'
 import { Channels } from '../pages/channels/channels.tsx'
+import { GroupRoom } from '../pages/groups/group-room.tsx'
 import { Overview } from '../pages/realms/overview.tsx'
 import { Users } from '../pages/users/users.tsx'
-import { paths, routes } from '../router.ts'
+import { paths, type RealmPage, routes } from '../router.ts'
 import { useRealms } from './queries.ts'
 import { RealmLive } from './realm-live.tsx'
 
@@ -36,8 +37,8 @@ export function Rooms() {
           </Suspense>
         )}
       </Route>
-      <Route path="/realms/:realm/:page">
-        {({ realm, page }) => <RealmRoom realm={decodeURIComponent(realm)} page={page} />}
+      <Route path={routes.realm}>
+        {({ realm, page, item }) => <RealmRoom realm={decodeURIComponent(realm)} page={page} item={item} />}
       </Route>
       <Route>
         <Nowhere />
@@ -46,15 +47,27 @@ export function Rooms() {
   )
 }
 
-/** Users and channels share one live copy of the realm: moving between them costs nothing. */
-function RealmRoom({ realm, page }: { realm: string; page: string }) {
+interface RoomProps {
+  /** The number in the address, of one thing among those that the page is about. */
+  item: number | null
+}
+
+const rooms: Record<RealmPage, { title: string; Room: (props: RoomProps) => ReactNode; hasItems?: true }> = {
+  users: { title: 'Users', Room: Users },
+  groups: { title: 'Groups', Room: GroupRoom, hasItems: true },
+  channels: { title: 'Channels', Room: Channels },
+}
+
+/** The pages of a realm share one live copy of it: moving between them costs nothing. */
+function RealmRoom({ realm, page, item }: { realm: string; page: string; item: string | undefined }) {
   const { data: realms, isPending } = useRealms()
-  if (page !== 'users' && page !== 'channels') return <Nowhere />
-  if (isPending) return <Loading title={page === 'users' ? 'Users' : 'Channels'} />
+  const room = Object.hasOwn(rooms, page) ? rooms[page as RealmPage] : undefined
+  if (!room || (item !== undefined && !(room.hasItems && /^\d+$/.test(item)))) return <Nowhere />
+  if (isPending) return <Loading title={room.title} />
   if (realms && !realms.some(({ name }) => name === realm)) return <NoSuchRealm realm={realm} />
   return (
     <RealmLive realm={realm} key={realm}>
-      {page === 'users' ? <Users /> : <Channels />}
+      <room.Room item={item === undefined ? null : Number(item)} key={`${page} ${item}`} />
     </RealmLive>
   )
 }

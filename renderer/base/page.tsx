@@ -1,18 +1,22 @@
-import { Box, Group, Text, Title } from '@mantine/core'
+import { Anchor, Box, Group, Text, Title } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
 import classes from './page.module.css'
 
 interface Props {
   title: string
   description?: ReactNode
   actions?: ReactNode
+  /** The page that this one was reached from, where this is about one thing of many. */
+  back?: { to: string; label: string }
   children: ReactNode
 }
 
 let pagesOpened = 0
 
 /** A page's frame: its title names the window, and takes the focus when one moves between pages. */
-export function Page({ title, description, actions, children }: Props) {
+export function Page({ title, description, actions, back, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Parley`
@@ -23,6 +27,12 @@ export function Page({ title, description, actions, children }: Props) {
   }, [])
   return (
     <div className={classes.page}>
+      {back && (
+        <Anchor component={Link} href={back.to} className={classes.back} size="sm">
+          <IconChevronLeft size={16} aria-hidden="true" />
+          {back.label}
+        </Anchor>
+      )}
       <Group justify="space-between" align="center" gap="md" mb="lg">
         <Box miw={0}>
           <Title order={1} size={24} lh={1.25} ref={heading} tabIndex={-1}>

@@ -2,7 +2,7 @@
 
 import type { Order } from '../../base/table.tsx'
 import type { Channel } from '../../live.ts'
-import { plain } from '../users/select-users.ts'
+import { plain } from '../../base/format.ts'
 
 export type Privacy = 'public' | 'private' | 'web-public'
 export type ChannelColumn = 'name' | 'subscribers' | 'date_created'

@@ -1,5 +1,6 @@
 // Which users the table shows, in which order.
 
+import { plain } from '../../base/format.ts'
 import type { Order } from '../../base/table.tsx'
 import type { User } from '../../live.ts'
 
@@ -34,12 +35,4 @@ function compare(a: User, b: User, column: UserColumn): number {
         ? a.date_joined.localeCompare(b.date_joined)
         : 0
   return first || a.full_name.localeCompare(b.full_name) || a.user_id - b.user_id
-}
-
-/** Without case and accents, so that "zoe" finds "Zoë". */
-export function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
 }

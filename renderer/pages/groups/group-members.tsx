@@ -1,0 +1,220 @@
+import { ActionIcon, Anchor, Button, Group as Row, Text, Tooltip } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { IconUserMinus, IconUsers } from '@tabler/icons-react'
+import type { DataTableColumn } from 'mantine-datatable'
+import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { useRealmLive } from '../../admin/realm-live.tsx'
+import { formatQuantity, plain } from '../../base/format.ts'
+import { groupLabel, groupsWithin, holds, mayManageGroup, membersOf } from '../../base/groups.ts'
+import { notifyFailure, notifySuccess } from '../../base/notify.tsx'
+import { Person } from '../../base/person.tsx'
+import { PrincipalSelect, type Principals } from '../../base/principals.tsx'
+import { Search } from '../../base/search.tsx'
+import { Section } from '../../base/section.tsx'
+import { Empty } from '../../base/states.tsx'
+import { DataGrid, HiddenTitle, type Order } from '../../base/table.tsx'
+import type { Group, RealmState } from '../../live.ts'
+import { paths } from '../../router.ts'
+import { isNestable } from './create-group.tsx'
+import { GroupIcon } from './group-icon.tsx'
+import classes from './groups.module.css'
+
+interface Member {
+  key: string
+  id: number
+  kind: 'group' | 'user'
+  name: string
+  detail: string
+}
+
+interface Props {
+  group: Group
+  state: RealmState
+  /** How many there are, with those of nested groups. */
+  people: number
+}
+
+const nobody: Principals = { users: [], groups: [] }
+
+/** Who is in a group: the people and groups that stand in it themselves. */
+export function GroupMembers({ group, state, people }: Props) {
+  const { client } = useRealmLive()
+  const [search, setSearch] = useState('')
+  const [order, setOrder] = useState<Order<'name'>>({ columnAccessor: 'name', direction: 'asc' })
+  const all = useMemo(() => membersIn(state, group), [state, group])
+  const shown = useMemo(() => sorted(found(all, search), order), [all, search, order])
+  const may = mayManageGroup(state, group)
+  const isOpen = !group.is_system_group && !group.deactivated
+  const mayAdd = may || (isOpen && holds(state.groups, group.can_add_members_group, state.me))
+  const mayRemove = may || (isOpen && holds(state.groups, group.can_remove_members_group, state.me))
+  const remove = useMutation({
+    mutationFn: ({ kind, id }: Member) =>
+      client.call('POST', `/user_groups/${group.id}/members`, {
+        [kind === 'user' ? 'delete' : 'delete_subgroups']: [id],
+      }),
+    onSuccess: (_reply, { name }) => notifySuccess(`${name} is no longer in ${groupLabel(group)}.`),
+    onError: notifyFailure,
+  })
+  const columns: DataTableColumn<Member>[] = [
+    {
+      accessor: 'name',
+      title: 'Member',
+      sortable: true,
+      render: (member) => <Named member={member} state={state} />,
+    },
+    {
+      accessor: 'remove',
+      title: <HiddenTitle>Remove</HiddenTitle>,
+      width: 64,
+      textAlign: 'right',
+      hidden: !mayRemove,
+      render: (member) => (
+        <Tooltip label="Remove">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove ${member.name}`}
+            loading={remove.isPending && remove.variables.key === member.key}
+            onClick={() => remove.mutate(member)}
+          >
+            <IconUserMinus size={17} />
+          </ActionIcon>
+        </Tooltip>
+      ),
+    },
+  ]
+  return (
+    <Section title="Members" description={tally(all, people)} flush>
+      {mayAdd && <AddMembers group={group} state={state} />}
+      {all.length > 8 && (
+        <div className={classes.bar}>
+          <Search label="Search members" placeholder="Search by name" value={search} onChange={setSearch} />
+        </div>
+      )}
+      {shown.length > 0 ? (
+        <DataGrid
+          rows={shown}
+          columns={columns}
+          idAccessor="key"
+          order={order}
+          onOrder={setOrder}
+          pageSize={15}
+        />
+      ) : (
+        <Empty icon={<IconUsers size={24} />} title={search ? 'No member matches' : 'Nobody is in it'}>
+          {search ? 'None of its members has that name.' : mayAdd && 'Add people or whole groups above.'}
+        </Empty>
+      )}
+    </Section>
+  )
+}
+
+function membersIn({ users, groups }: RealmState, group: Group): Member[] {
+  return [
+    ...group.direct_subgroup_ids.flatMap((id): Member[] => {
+      const inner = groups.get(id)
+      if (!inner) return []
+      const detail = formatQuantity(membersOf(groups, id).size, 'person', 'people')
+      return [{ key: `g${id}`, id, kind: 'group', name: groupLabel(inner), detail }]
+    }),
+    ...group.members.flatMap((id): Member[] => {
+      const user = users.get(id)
+      if (!user) return []
+      return [
+        { key: `u${id}`, id, kind: 'user', name: user.full_name, detail: user.delivery_email ?? user.email },
+      ]
+    }),
+  ]
+}
+
+function found(members: Member[], search: string): Member[] {
+  const words = plain(search).split(/\s+/).filter(Boolean)
+  return members.filter(({ name, detail }) =>
+    words.every((word) => plain(`${name} ${detail}`).includes(word)),
+  )
+}
+
+/** Groups first: each stands for many. */
+function sorted(members: Member[], { direction }: Order<'name'>): Member[] {
+  const sign = direction === 'asc' ? 1 : -1
+  return members.toSorted((a, b) => a.kind.localeCompare(b.kind) || sign * a.name.localeCompare(b.name))
+}
+
+function tally(members: Member[], people: number): string {
+  const direct = members.filter(({ kind }) => kind === 'user').length
+  const all = formatQuantity(people, 'person', 'people')
+  return people > direct ? `${all}, ${people - direct} of them through other groups` : all
+}
+
+function Named({ member, state }: { member: Member; state: RealmState }) {
+  const { realm } = useRealmLive()
+  if (member.kind === 'user') return <Person id={member.id} name={member.name} email={member.detail} />
+  const group = state.groups.get(member.id)
+  return (
+    <Row gap="sm" wrap="nowrap" miw={0}>
+      {group && <GroupIcon group={group} />}
+      <div className={classes.words}>
+        <Anchor
+          component={Link}
+          href={paths.realm(realm, 'groups', member.id)}
+          className={`${classes.name} clip`}
+          title={member.name}
+        >
+          {member.name}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {member.detail}
+        </Text>
+      </div>
+    </Row>
+  )
+}
+
+function AddMembers({ group, state }: { group: Group; state: RealmState }) {
+  const { client } = useRealmLive()
+  const [chosen, setChosen] = useState(nobody)
+  const count = chosen.users.length + chosen.groups.length
+  const add = useMutation({
+    mutationFn: ({ users, groups }: Principals) =>
+      client.call('POST', `/user_groups/${group.id}/members`, { add: users, add_subgroups: groups }),
+    onSuccess: () => {
+      notifySuccess(count === 1 ? 'Added.' : `${count} added.`)
+      setChosen(nobody)
+    },
+    onError: notifyFailure,
+  })
+  const users = [...state.users.values()].filter(
+    (user) => user.is_active && !group.members.includes(user.user_id),
+  )
+  const groups = [...state.groups.values()].filter(
+    (other) =>
+      isNestable(other) &&
+      !group.direct_subgroup_ids.includes(other.id) &&
+      // A group cannot be in itself, by whatever way.
+      !groupsWithin(state.groups, other.id).has(group.id),
+  )
+  return (
+    <form
+      className={classes.bar}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (count > 0) add.mutate(chosen)
+      }}
+    >
+      <PrincipalSelect
+        className={classes.grow}
+        aria-label="Add people and groups"
+        placeholder={count === 0 ? 'Add people and groups' : ''}
+        state={state}
+        users={users}
+        groups={groups}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Button type="submit" disabled={count === 0} loading={add.isPending}>
+        Add
+      </Button>
+    </form>
+  )
+}

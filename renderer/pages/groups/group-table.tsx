@@ -1,0 +1,82 @@
+import { Anchor, Badge, Group as Row, Text } from '@mantine/core'
+import type { DataTableColumn } from 'mantine-datatable'
+import { Link } from 'wouter'
+import { useRealmLive } from '../../admin/realm-live.tsx'
+import { formatCount } from '../../base/format.ts'
+import { describeValue, groupDescription } from '../../base/groups.ts'
+import { DataGrid } from '../../base/table.tsx'
+import type { RealmState } from '../../live.ts'
+import { paths } from '../../router.ts'
+import { GroupIcon } from './group-icon.tsx'
+import classes from './groups.module.css'
+import type { GroupOrder, GroupRow } from './select-groups.ts'
+
+interface Props {
+  rows: GroupRow[]
+  state: RealmState
+  order: GroupOrder
+  onOrder: (order: GroupOrder) => void
+}
+
+export function GroupTable({ rows, state, order, onOrder }: Props) {
+  const { realm } = useRealmLive()
+  const columns: DataTableColumn<GroupRow>[] = [
+    {
+      accessor: 'name',
+      title: 'Group',
+      sortable: true,
+      render: (row) => <Named row={row} to={paths.realm(realm, 'groups', row.id)} />,
+    },
+    {
+      accessor: 'manage',
+      title: 'Managed by',
+      width: 220,
+      visibleMediaQuery: (theme) => `(min-width: ${theme.breakpoints.md})`,
+      render: ({ group }) => {
+        const managers = group.is_system_group
+          ? 'Follows from roles'
+          : describeValue(state, group.can_manage_group)
+        return (
+          <Text size="sm" c="dimmed" className="clip" title={managers}>
+            {managers}
+          </Text>
+        )
+      },
+    },
+    {
+      accessor: 'members',
+      title: 'People',
+      width: 100,
+      sortable: true,
+      textAlign: 'right',
+      render: ({ members }) => <span className="numeric">{formatCount(members)}</span>,
+    },
+  ]
+  return (
+    <DataGrid rows={rows} columns={columns} idAccessor="id" order={order} onOrder={onOrder} pageSize={25} />
+  )
+}
+
+function Named({ row: { group, name }, to }: { row: GroupRow; to: string }) {
+  const description = groupDescription(group)
+  return (
+    <Row gap="sm" wrap="nowrap" miw={0}>
+      <GroupIcon group={group} />
+      <div className={classes.words}>
+        <Row gap={6} wrap="nowrap" miw={0}>
+          <Anchor component={Link} href={to} className={`${classes.name} clip`} title={name}>
+            {name}
+          </Anchor>
+          {group.deactivated && (
+            <Badge size="sm" radius="sm" variant="default" tt="none" fw={500} flex="none">
+              Deactivated
+            </Badge>
+          )}
+        </Row>
+        <Text size="xs" c="dimmed" className="clip" title={description}>
+          {description || 'No description'}
+        </Text>
+      </div>
+    </Row>
+  )
+}
