@@ -19,15 +19,22 @@ export type Params = Record<string, unknown>
 
 /** Starts a server with the realm `test` and its owner; it is stopped and removed when the test is over. */
 export async function boot(config: Partial<Config> = {}, options: ServerOptions = {}): Promise<TestServer> {
+  const { server, stop } = await start(config, options)
+  onTestFinished(stop)
+  return server
+}
+
+/** {@link boot} for several tests: whoever starts it also stops it. */
+export async function start(config: Partial<Config> = {}, options: ServerOptions = {}) {
   const dataDir = config.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-test-')))
   const defaults = loadConfig({ dataDir, port: 0, dev: true, log: 'silent' }, {})
   const running = await createServer({ ...defaults, ...config, dataDir }, options)
   const server = new TestServer(running)
-  onTestFinished(async () => {
+  const stop = async () => {
     await server.close()
     if (config.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
-  })
-  return server
+  }
+  return { server, stop }
 }
 
 export class TestServer {
