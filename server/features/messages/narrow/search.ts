@@ -37,7 +37,12 @@ export function searchOf(
         ? phrasesOf(asking.db, `"${topicKey(meantTopic(topic.trim())).replaceAll('"', ' ')}"`)[0]
         : undefined,
   }
-  return { match: matchExpression(asking.db.realmId, phrases, scope), phrases }
+  return { match: matchExpression(realmAmongOthers(asking), phrases, scope), phrases }
+}
+
+const realmAmongOthers = ({ ctx, db }: Asking): number | null => {
+  const count = ctx.server.database.first<{ count: number }>('SELECT count(*) AS count FROM realms')?.count
+  return count === 1 ? null : db.realmId
 }
 
 /** Messages in which these words are not all found. */
@@ -47,6 +52,6 @@ export function withoutWords(asking: Asking, operand: Operand): Condition {
   asking.ctx.server.searchIndex.catchUp()
   return condition(
     'm.id NOT IN (SELECT docid FROM message_search WHERE message_search MATCH ?)',
-    matchExpression(asking.db.realmId, phrases, {}),
+    matchExpression(realmAmongOthers(asking), phrases, {}),
   )
 }

@@ -56,14 +56,20 @@ export interface Scope {
   topic?: Phrase | undefined
 }
 
-/** Phrases as SQLite's full-text query. Every word of it was made by the tokenizer, so that none is an operator. */
+/**
+ * Phrases as SQLite's full-text query. Every word of it was made by the tokenizer, so that none is an operator. What
+ * else the query asks confines it to the realm anyhow; a word that every message of the realm has is only there to
+ * keep a search away from those of other realms, and costs a walk through all of them.
+ * @param realmId null: there is no other realm
+ */
 export function matchExpression(
-  realmId: number,
+  realmId: number | null,
   phrases: readonly Phrase[],
   { conversationId, senderId, topic = [] }: Scope,
 ): string {
+  const isConfined = realmId === null || conversationId !== undefined || senderId !== undefined
   return [
-    `"${SCOPE}r${realmId}"`,
+    ...(isConfined ? [] : [`"${SCOPE}r${realmId}"`]),
     ...(conversationId === undefined ? [] : [`"${SCOPE}c${conversationId}"`]),
     ...(senderId === undefined ? [] : [`"${SCOPE}s${senderId}"`]),
     // A column can be said of a single word only. In small letters, none is an operator.

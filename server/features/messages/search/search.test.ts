@@ -244,10 +244,10 @@ describe('hits are marked', () => {
 
   test('with letters of more than one byte before them; a phrase only where it is whole', async () => {
     const { ann } = await office()
-    await ann.say('general', 't', 'Größe 😀 brûlée, crème brûlée')
+    await ann.say('general', 't', 'Größe 𝄞 brûlée, crème brûlée')
     const [message] = await found(ann, search('"creme brulee"'))
     expect(message.match_content).toBe(
-      '<p>Größe 😀 brûlée, <span class="highlight">crème</span> <span class="highlight">brûlée</span></p>',
+      '<p>Größe 𝄞 brûlée, <span class="highlight">crème</span> <span class="highlight">brûlée</span></p>',
     )
     expect(message.match_subject).toBe('t')
     expect(await found(ann, [['channel', 'general']])).not.toMatchObject([
