@@ -1,6 +1,6 @@
 // Requests to the server: its own admin interface, and the public interface of one realm.
 
-import type { RealmInfo, StorageState } from '../server/contract.ts'
+import type { RealmInfo, StorageState, WatchedFile } from '../server/contract.ts'
 import { reportLost, reportReachable } from './base/connection.ts'
 
 /** The server answered, and said no. `message` is written for people. */
@@ -99,6 +99,11 @@ export interface NewUser {
   password?: string
 }
 
+export interface EmojiFolder {
+  path: string
+  files: WatchedFile[]
+}
+
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 const admin = <T>(method: Method, path: string, body?: object, signal?: AbortSignal) =>
@@ -134,6 +139,7 @@ export const adminApi = {
   backupUrl: (name: string) => `/admin/api/backups/${encodeURIComponent(name)}`,
   restoreBackup: (name: string) => admin('POST', `/backups/${encodeURIComponent(name)}/restore`, {}),
   deleteBackup: (name: string) => admin('DELETE', `/backups/${encodeURIComponent(name)}`),
+  emojiFolder: (signal?: AbortSignal) => admin<EmojiFolder>('GET', '/emoji-folder', undefined, signal),
   dropQueue: (queueId: string) => admin('DELETE', `/queues/${encodeURIComponent(queueId)}`),
 }
 
@@ -175,6 +181,21 @@ export class RealmClient {
     }
   }
 
+  /**
+   * Sends one file.
+   * @param progress told of the share that is on its way, from 0 to 1
+   */
+  async upload<T = unknown>(path: string, file: File, progress: (share: number) => void): Promise<T> {
+    const access = await this.access()
+    const form = new FormData()
+    form.set('filename', file, file.name)
+    return sendWithProgress<T>(this.address(access, path), basic(access), form, progress)
+  }
+
+  private address(access: Access, path: string): string {
+    return `${new URL(access.base_url).pathname.replace(/\/$/, '')}/api/v1${path}`
+  }
+
   private send<T>(
     access: Access,
     method: Method,
@@ -183,7 +204,7 @@ export class RealmClient {
     options: { signal?: AbortSignal; keepalive?: boolean },
   ): Promise<T> {
     const form = encodeForm(parameters)
-    const url = `${new URL(access.base_url).pathname.replace(/\/$/, '')}/api/v1${path}`
+    const url = this.address(access, path)
     const inQuery = method === 'GET'
     return exchange<T>(inQuery && form.size > 0 ? `${url}?${form}` : url, {
       method,
@@ -234,14 +255,45 @@ async function exchange<T>(url: string, init: RequestInit): Promise<T> {
     reportLost()
     throw new ConnectionError()
   }
+  return read<T>(response.status, text)
+}
+
+/** What `fetch` cannot do: tell how far a body is on its way. */
+function sendWithProgress<T>(
+  url: string,
+  authorization: string,
+  body: FormData,
+  progress: (share: number) => void,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    request.setRequestHeader('authorization', authorization)
+    request.upload.onprogress = ({ loaded, total }) => progress(total === 0 ? 1 : loaded / total)
+    request.onerror = () => {
+      reportLost()
+      reject(new ConnectionError())
+    }
+    request.onload = () => {
+      try {
+        resolve(read<T>(request.status, request.responseText))
+      } catch (error) {
+        reject(error)
+      }
+    }
+    request.send(body)
+  })
+}
+
+function read<T>(status: number, text: string): T {
   const body = parseObject(text)
-  if (!body && response.status >= 502) {
+  if (!body && status >= 502) {
     // A proxy's word that the server behind it is gone.
     reportLost()
     throw new ConnectionError()
   }
   reportReachable()
-  if (!response.ok || body?.result !== 'success') throw errorFrom(response.status, body)
+  if (status >= 300 || body?.result !== 'success') throw errorFrom(status, body)
   // The one place where a reply gets its type: the server checks its replies against the same declaration.
   return body as T
 }

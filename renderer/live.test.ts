@@ -16,6 +16,8 @@ const registered = (more: object = {}) => ({
   realm_bots: [],
   realm_linkifiers: [],
   custom_profile_fields: [],
+  realm_default_streams: [],
+  realm_emoji: {},
   streams: [],
   ...more,
 })

@@ -4,10 +4,12 @@ import { applyEvent, type ParleyEvent, type Snapshot, snapshotTypes } from '../s
 import type {
   BotObject,
   ChannelObject,
+  EmojiObject,
   GroupObject,
   LinkifierObject,
   PermissionSetting,
   ProfileFieldObject,
+  RealmSnapshot,
   UserObject,
 } from '../server/contract.ts'
 import { ApiError, ConnectionError, type RealmClient } from './api.ts'
@@ -19,6 +21,7 @@ export type Role = User['role']
 /** `subscribers` is absent where this user may not see who is in it. */
 export type Channel = ChannelObject & { subscribers?: number[] }
 
+export type Emoji = EmojiObject
 export type Group = GroupObject
 export type ProfileField = ProfileFieldObject
 export type Linkifier = LinkifierObject
@@ -26,6 +29,11 @@ export type Bot = BotObject
 
 export interface RealmState extends Followed {
   me: number
+  /** The organization's settings, each named `realm_…`, and what its server sets limits to. */
+  settings: RealmSnapshot
+  /** The deactivated ones too. */
+  emoji: ReadonlyMap<string, Emoji>
+  defaultChannels: ReadonlySet<number>
   users: ReadonlyMap<number, User>
   channels: ReadonlyMap<number, Channel>
   /** Deactivated ones too. */
@@ -143,6 +151,10 @@ function view(snapshot: Snapshot, archived: readonly Channel[]) {
   return {
     snapshot,
     archived,
+    // It came with the snapshot that `register` answered, and every event leaves there what it does not change.
+    settings: snapshot as unknown as RealmSnapshot,
+    emoji: new Map(Object.entries(snapshot.realm_emoji)),
+    defaultChannels: new Set(snapshot.realm_default_streams),
     users: new Map(users.map((user) => [user.user_id, user])),
     groups: new Map(snapshot.realm_user_groups.map((group) => [group.id, group])),
     channels: new Map([...archived, ...channels].map((channel) => [channel.stream_id, channel])),

@@ -10,6 +10,8 @@ test('an address tells its realm', () => {
 
 test('another realm opens on the page that was open', () => {
   expect(samePageIn('b', '/realms/a/channels')).toBe('/realms/b/channels')
+  expect(samePageIn('b', '/realms/a/emoji')).toBe('/realms/b/emoji')
+  expect(samePageIn('b', '/realms/a/nothing')).toBe('/realms/b/users')
   expect(samePageIn('b', '/realms/a/users')).toBe('/realms/b/users')
   expect(samePageIn('b', paths.realm('a', 'groups', 7))).toBe('/realms/b/groups')
   expect(samePageIn('b', '/realms/a/nowhere')).toBe('/realms/b/users')

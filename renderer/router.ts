@@ -1,6 +1,7 @@
 // The addresses inside the admin page (hash routes: `/admin/#/realms/demo/users`).
 
-export const realmPages = ['users', 'groups', 'channels'] as const
+/** The pages of a realm, in the order of the navigation. */
+export const realmPages = ['users', 'groups', 'channels', 'emoji', 'settings'] as const
 export type RealmPage = (typeof realmPages)[number]
 
 export const routes = {

@@ -11,8 +11,9 @@ import type { SubscriptionSnapshot } from './features/channels/snapshot.ts'
 import type { DefaultChannelGroup } from './features/default-channel-groups/store.ts'
 import { applyToDomains } from './features/domains/apply.ts'
 import type { RealmDomain } from './features/domains/store.ts'
+import type { EmojiObject } from './features/emoji/present.ts'
 import { applyToRealm } from './features/realms/apply.ts'
-import type { RealmPart } from './features/realms/snapshot.ts'
+import type { RealmPart, realmSnapshot } from './features/realms/snapshot.ts'
 import { applyToGroups, dropFromGroups } from './features/user-groups/apply.ts'
 import type { GroupObject } from './features/user-groups/present.ts'
 import { applyToUsers } from './features/users/apply.ts'
@@ -24,16 +25,22 @@ export { latencySteps } from './features/admin/latency-steps.ts'
 export type { RealmInfo } from './features/admin/present.ts'
 export type { BotObject } from './features/bots/present.ts'
 export type { ChannelObject, SubscriptionObject } from './features/channels/present.ts'
+export type { WatchedFile } from './features/emoji/watched-folder.ts'
+export type { RealmExport } from './features/exports/events.ts'
 export type { LinkifierObject } from './features/linkifiers/store.ts'
 export type { ProfileFieldObject } from './features/profile-fields/present.ts'
 export type { GroupObject } from './features/user-groups/present.ts'
 export type {
+  ChannelPermission,
   GroupPermission,
   GroupSettingValue,
   PermissionSetting,
+  RealmPermission,
 } from './features/user-groups/settings.ts'
 export type { UserObject } from './features/users/present.ts'
-export type { ParleyEvent, SubscriptionSnapshot, UserSnapshot }
+export type { EmojiObject, ParleyEvent, SubscriptionSnapshot, UserSnapshot }
+/** All that comes with the fetch type `realm`: settings, and facts of the server that do not change while it runs. */
+export type RealmSnapshot = ReturnType<typeof realmSnapshot>
 export { applyToChannels, applyToGroups, applyToSubscriptions, applyToUsers }
 
 /** What a client that follows the organization, its users and its channels keeps of the register response. */
@@ -43,6 +50,8 @@ export interface Snapshot extends UserSnapshot, SubscriptionSnapshot, RealmPart 
   realm_default_streams: number[]
   realm_domains: RealmDomain[]
   realm_default_stream_groups: DefaultChannelGroup[]
+  /** By id. */
+  realm_emoji: Record<string, EmojiObject>
 }
 
 /** The fetch types that bring a {@link Snapshot}. */
@@ -55,6 +64,7 @@ export const snapshotTypes = [
   'realm_user_groups',
   'realm_domains',
   'default_stream_groups',
+  'realm_emoji',
 ] as const
 
 /**
@@ -83,6 +93,8 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
       return { ...kept, realm_default_stream_groups: event.default_stream_groups }
     case 'realm':
       return { ...kept, ...applyToRealm(kept, event) }
+    case 'realm_emoji':
+      return { ...kept, realm_emoji: event.realm_emoji }
     case 'realm_export':
     case 'realm_export_consent':
     case 'message':
@@ -115,7 +127,6 @@ export function applyEvent(kept: Snapshot, event: ParleyEvent | { type: 'heartbe
     case 'realm_user_settings_defaults':
     case 'custom_profile_fields':
     case 'realm_bot':
-    case 'realm_emoji':
     case 'invites_changed':
     case 'heartbeat':
       return kept

@@ -3,6 +3,8 @@ import {
   IconArchive,
   IconHash,
   IconLayoutDashboard,
+  IconMoodSmile,
+  IconSettings,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -44,6 +46,8 @@ export function Navigation() {
             label="Channels"
             count={realm.channels}
           />
+          <Item to={paths.realm(realm.name, 'emoji')} icon={<IconMoodSmile size={18} />} label="Emoji" />
+          <Item to={paths.realm(realm.name, 'settings')} icon={<IconSettings size={18} />} label="Settings" />
         </Group>
       )}
     </nav>

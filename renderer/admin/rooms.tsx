@@ -7,7 +7,9 @@ import { Empty, TableSkeleton } from '../base/states.tsx'
 import { Backups } from '../pages/backups/backups.tsx'
 import { Channels } from '../pages/channels/channels.tsx'
 import { GroupRoom } from '../pages/groups/group-room.tsx'
+import { Emoji } from '../pages/emoji/emoji.tsx'
 import { Overview } from '../pages/realms/overview.tsx'
+import { Settings } from '../pages/settings/settings.tsx'
 import { Users } from '../pages/users/users.tsx'
 import { paths, type RealmPage, routes } from '../router.ts'
 import { useRealms } from './queries.ts'
@@ -56,6 +58,8 @@ const rooms: Record<RealmPage, { title: string; Room: (props: RoomProps) => Reac
   users: { title: 'Users', Room: Users },
   groups: { title: 'Groups', Room: GroupRoom, hasItems: true },
   channels: { title: 'Channels', Room: Channels },
+  emoji: { title: 'Emoji', Room: Emoji },
+  settings: { title: 'Settings', Room: Settings },
 }
 
 /** The pages of a realm share one live copy of it: moving between them costs nothing. */
