@@ -111,10 +111,12 @@ export function presentSubscription(
 
 const optional = (stored: 0 | 1 | null): boolean | null => (stored === null ? null : stored === 1)
 
-/** A channel counts as active for half a year after its last message, or its making. */
+/** How long a channel counts as active after its last message, or its making. */
+export const ACTIVE_DAYS = 180
+
 function isRecentlyActive(channel: Channel, { now, traffic }: Surroundings): boolean {
   const last = Math.max(traffic.get(channel.id)?.lastDay ?? 0, dayOf(channel.date_created))
-  return dayOf(now) - last <= 180
+  return dayOf(now) - last <= ACTIVE_DAYS
 }
 
 /** Messages a week over the last four, or over its life where that is shorter; unknown in its first week. */

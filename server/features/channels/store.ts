@@ -94,13 +94,18 @@ export function trafficByChannel(db: Reader, now: number): Map<number, Traffic> 
   return new Map(rows.map((row) => [row.channel_id, { messages: row.messages, lastDay: row.last_day }]))
 }
 
-/** @param timestamp of the message, UNIX seconds */
-export function countMessage(tx: Tx, channelId: number, timestamp: number): void {
-  tx.runSql(
-    `INSERT INTO channel_traffic (realm_id, channel_id, day, messages) VALUES (:realm, ?, ?, 1)
-     ON CONFLICT (channel_id, day) DO UPDATE SET messages = messages + 1`,
-    [channelId, dayOf(timestamp)],
+/**
+ * @param timestamp of the message, UNIX seconds
+ * @returns whether it is the first one of its day
+ */
+export function countMessage(tx: Tx, channelId: number, timestamp: number): boolean {
+  const day = dayOf(timestamp)
+  const counted = tx.runSql(
+    'UPDATE channel_traffic SET messages = messages + 1 WHERE realm_id = :realm AND channel_id = ? AND day = ?',
+    [channelId, day],
   )
+  if (counted === 0) tx.insert('channel_traffic', { channel_id: channelId, day, messages: 1 })
+  return counted === 0
 }
 
 /** Makes the subscription active, keeping what the user had chosen for it before. */

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RealmContext } from '../../context.ts'
 import { boot } from '../../test/boot.ts'
-import { updateUser } from '../users/store.ts'
 
 const toSelf = (content: string) => ({ type: '', to: [], topic: '', content })
 
@@ -86,14 +84,15 @@ describe('drafts', () => {
   })
 
   test('stay on the devices of those who want that', async () => {
-    const { server, ann } = await office()
+    const { ann } = await office()
     await ann.post('/drafts', { drafts: [toSelf('x')] })
-    new RealmContext(server.running.server, server.realm('test')).transact((tx) =>
-      updateUser(tx, ann.id, { settings: JSON.stringify({ enable_drafts_synchronization: false }) }),
-    )
+    await ann.patch('/settings', { enable_drafts_synchronization: false })
     await ann.refused('GET', '/drafts', {}, 'BAD_REQUEST')
     await ann.refused('POST', '/drafts', { drafts: [toSelf('x')] }, 'BAD_REQUEST')
     expect((await ann.listen({ fetch_event_types: ['drafts'] }))['drafts']).toEqual([])
+    // What was kept here is gone.
+    await ann.patch('/settings', { enable_drafts_synchronization: true })
+    expect(await ann.get('/drafts')).toMatchObject({ count: 0 })
   })
 
   test('there are at most a thousand', async () => {

@@ -2,7 +2,7 @@
 import type { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { callBotsSpokenTo } from '../bots/spoken-to.ts'
-import { countMessage, updateChannel } from '../channels/store.ts'
+import { noteMessage } from '../channels/activity.ts'
 import { addWidget } from '../submessages/actions.ts'
 import { muterIds } from '../muted-users/store.ts'
 import { followWhereMentioned } from '../user-topics/actions.ts'
@@ -63,8 +63,7 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
   }
   const id = tx.insert('messages', row)
   if (channel) {
-    if (channel.first_message_id === null) updateChannel(tx, channel.id, { first_message_id: id })
-    countMessage(tx, channel.id, timestamp)
+    noteMessage(ctx, tx, channel, id, timestamp)
   }
   const bitsOf = recordContent(ctx, tx, { id, conversation_id, sender_id: sender.id }, content)
   const submessages = addWidget(tx, sender, id, content.content)

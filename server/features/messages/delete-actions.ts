@@ -1,16 +1,17 @@
 /** Deleting messages, and who hears of it. */
 import type { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { correctFirstMessage } from '../channels/activity.ts'
 import { channelById } from '../channels/store.ts'
 import { releaseUploads } from '../uploads/actions.ts'
 import { groupBy, reachOf } from './audience.ts'
-import { correctFirstMessage, dropUnusedReaderLists, type Place, placesOf } from './store.ts'
+import { dropUnusedReaderLists, type Place, placesOf } from './store.ts'
 
 /** Deletes messages with all that hangs on them. One event for each channel topic or direct conversation. */
 export function deleteMessages(ctx: RealmContext, tx: Tx, ids: readonly number[]): void {
   const groups = groupBy(placesOf(tx, ids), ({ conversation_id, topic }) => `${conversation_id} ${topic}`)
   for (const places of groups.values()) {
-    const { channel_id, topic, conversation_id } = places[0] as Place
+    const { channel_id, topic } = places[0] as Place
     const message_ids = places.map(({ id }) => id)
     const channel = channel_id === null ? null : (channelById(tx, channel_id) ?? null)
     const reach = reachOf(ctx, tx, channel, message_ids)
@@ -24,7 +25,7 @@ export function deleteMessages(ctx: RealmContext, tx: Tx, ids: readonly number[]
       topic,
       groupBy(reach.userIds, (userId) => reach.idsFor(userId)),
     )
-    if (channel_id !== null) correctFirstMessage(tx, channel_id, conversation_id)
+    if (channel_id !== null) correctFirstMessage(ctx, tx, channel_id)
   }
   dropUnusedReaderLists(tx)
 }

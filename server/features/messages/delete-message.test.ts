@@ -12,12 +12,16 @@ async function office(options: Parameters<typeof boot>[1] = {}) {
 describe('DELETE /messages/{message_id}', () => {
   test('is gone for everybody, and those who may have it hear', async () => {
     const { server, ann, bob, owner } = await office()
-    const cat = await server.listenAs('cat')
+    const event_types = ['delete_message']
+    const cat = await server.listenAs('cat', 'member', { event_types })
     const first = await ann.say('general', '', 'first')
     const second = await ann.say('general', '', 'second')
     await bob.post('/messages/flags', { messages: [first], op: 'add', flag: 'starred' })
-    await ann.listen({ client_capabilities: { bulk_message_deletion: true, empty_topic_name: true } })
-    await bob.listen({ client_capabilities: {} })
+    await ann.listen({
+      event_types,
+      client_capabilities: { bulk_message_deletion: true, empty_topic_name: true },
+    })
+    await bob.listen({ event_types, client_capabilities: {} })
     await ann.delete(`/messages/${first}`)
     const [{ stream_id, first_message_id }] = (await owner.get('/streams'))['streams']
     expect(first_message_id).toBe(second)
@@ -62,7 +66,8 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
       ),
     )
     await bob.post('/messages/flags', { messages: ids, op: 'add', flag: 'starred' })
-    const bulk = { client_capabilities: { bulk_message_deletion: true } }
+    const event_types = ['delete_message']
+    const bulk = { event_types, client_capabilities: { bulk_message_deletion: true } }
     await bob.listen(bulk)
     const cat = await server.listenAs('cat', 'guest', bulk)
     expect(await owner.post(`/streams/${stream_id}/delete_topic`, { topic_name: 'plans' })).toMatchObject({
@@ -92,7 +97,7 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
     const secret = (await ann.get('/streams'))['streams'].at(-1).stream_id
     await owner.refused('POST', `/streams/${secret}/delete_topic`, { topic_name: '' }, 'BAD_REQUEST')
     await bob.get(`/messages/${id}`)
-    await bob.listen({ client_capabilities: {} })
+    await bob.listen({ client_capabilities: {}, event_types: ['delete_message'] })
     await owner.post(path, { topic_name: 'general chat' })
     expect(await bob.events()).toMatchObject([
       { type: 'delete_message', topic: 'general chat', message_id: id },

@@ -3,18 +3,19 @@ import type { RequestContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { EventOf } from '../../events/union.ts'
 import { BadRequestError } from '../../http/errors.ts'
+import { correctFirstMessage } from '../channels/activity.ts'
 import { idsWhoMayRead } from '../channels/audience.ts'
 import { type Channel, channelById, subscriberIds } from '../channels/store.ts'
 import type { AttachmentObject } from '../uploads/present.ts'
 import { attachmentsOfMessages, presentAttachments } from '../uploads/store.ts'
 import { topicLinks } from '../linkifiers/store.ts'
-import { moveUserTopics } from '../user-topics/actions.ts'
+import { followWhereMentioned, moveUserTopics } from '../user-topics/actions.ts'
 import type { Me } from '../users/access.ts'
 import { usersByIds } from '../users/store.ts'
 import { assertMayRead } from './access.ts'
 import { groupBy, type Reach, reachOf } from './audience.ts'
 import { type PreparedContent, prepareContent, recordContent, type Target } from './content.ts'
-import { conversationOfChannel, dmUserIds } from './conversations.ts'
+import { dmUserIds } from './conversations.ts'
 import { announceDeleted } from './delete-actions.ts'
 import {
   assertMayEditContent,
@@ -28,7 +29,7 @@ import { type EditedMessage, isTopicInUse, messageToEdit, storeContent, storeMov
 import { flagNamesByUser } from './flags.ts'
 import { sendMoveNotices } from './move-notices.ts'
 import { isMeMessage } from './present.ts'
-import { correctFirstMessage, dropUnusedReaderLists } from './store.ts'
+import { dropUnusedReaderLists, mentionedIds } from './store.ts'
 import { parseTopic, topicKey } from './topics.ts'
 
 export interface Edit {
@@ -68,11 +69,16 @@ export function editMessage(ctx: RequestContext, tx: Tx, me: Me, edit: Edit): At
   const ids = move ? messagesToMove(ctx, tx, me, message, move) : [message.id]
 
   const before = reachOf(ctx, tx, channel, ids)
+  const mentionedBefore = new Set(mentionedIds(tx, message.id))
   const isMerge = move !== null && isTopicInUse(tx, move.to.id, move.newTopic)
   if (move) storeMoved(tx, me, ids, move)
   const detached = content ? storeEdited(ctx, tx, me, message, content, move !== null) : []
   announceEdit(ctx, tx, me, { message, channel, ids, move, content, before })
   if (move) followMove(ctx, tx, me, ids, move, { ...edit, isMerge })
+  if (content && channel) {
+    const newly = mentionedIds(tx, message.id).filter((id) => !mentionedBefore.has(id))
+    followWhereMentioned(tx, newly, { channelId: channel.id, topic: move?.newTopic ?? message.topic })
+  }
   return detached
 }
 
@@ -126,7 +132,6 @@ function storeMoved(tx: Tx, me: Me, ids: readonly number[], move: Move): void {
     isMove: !isResolving(move),
   })
   if (from.id === to.id) return
-  for (const { id } of [from, to]) correctFirstMessage(tx, id, conversationOfChannel(tx, id))
   dropUnusedReaderLists(tx)
 }
 
@@ -228,6 +233,7 @@ function followMove(
   { isMerge, notifiesOldTopic, notifiesNewTopic }: Edit & { isMerge: boolean },
 ): void {
   const { from, to, oldTopic, newTopic } = move
+  if (from.id !== to.id) for (const { id } of [from, to]) correctFirstMessage(ctx, tx, id)
   const isSameTopic = from.id === to.id && topicKey(oldTopic) === topicKey(newTopic)
   const isWhole = isSameTopic ? move.mode === 'change_all' : !isTopicInUse(tx, from.id, oldTopic)
   if (isWhole && !isSameTopic) {

@@ -13,6 +13,9 @@ async function configure(server: TestServer, settings: Params): Promise<void> {
 }
 
 const nobody = { direct_members: [], direct_subgroups: [] }
+/** Events of channels have tests of their own. */
+const event_types = ['message', 'update_message', 'delete_message', 'update_message_flags', 'user_topic']
+const aboutMessages = { event_types }
 const quiet = { send_notification_to_new_thread: false }
 const newest = { anchor: 'newest', num_before: 100, num_after: 0, allow_empty_topic_name: true }
 
@@ -277,7 +280,7 @@ describe('resolving a topic', () => {
   test('is told in it, and counts as no move', async () => {
     const { ann, bob, general } = await office()
     const ids = await conversation(ann, bob)
-    await bob.listen()
+    await bob.listen(aboutMessages)
     const all = { propagate_mode: 'change_all', send_notification_to_old_thread: true }
     await ann.patch(`/messages/${ids[0]}`, { topic: '✔ plans', ...all })
     const done = `@_**Ann|${ann.id}** has marked this topic as resolved.`
@@ -327,7 +330,7 @@ describe('moving to another channel', () => {
   test('with its topic, or to another one', async () => {
     const { ann, bob, cat, dan, general, other } = await office()
     const ids = await conversation(ann, bob)
-    for (const person of [bob, cat, dan]) await person.listen()
+    for (const person of [bob, cat, dan]) await person.listen(aboutMessages)
     await ann.patch(`/messages/${ids[1]}`, { stream_id: other, propagate_mode: 'change_later', ...quiet })
     const event = {
       type: 'update_message',
@@ -386,8 +389,8 @@ describe('moving to another channel', () => {
     await flag(cat, [ids[0], ids[2]], 'read')
     await flag(cat, [ids[3]], 'starred')
     await flag(bob, ids, 'read')
-    await cat.listen()
-    await bob.listen()
+    await cat.listen(aboutMessages)
+    await bob.listen(aboutMessages)
     await ann.patch(`/messages/${ids[0]}`, { stream_id: other, propagate_mode: 'change_all', ...quiet })
     const flagsOf = async (person: Person) => {
       const { messages } = await person.get('/messages', { ...newest, narrow: [['channel', 'other']] })
@@ -470,7 +473,7 @@ describe('moving where not everybody may follow', () => {
     topic: 'plans',
     message_ids,
   })
-  const bulk = { client_capabilities: { bulk_message_deletion: true, empty_topic_name: true } }
+  const bulk = { event_types, client_capabilities: { bulk_message_deletion: true, empty_topic_name: true } }
 
   test('into a private channel: who is not in it loses the messages', async () => {
     const { server, ann, bob, cat, general } = await office()
@@ -531,7 +534,7 @@ describe('moving where not everybody may follow', () => {
     })
     const [, , secret] = await channelIds(ann)
     const id = await ann.say('secret', 'hush', 'now for all')
-    for (const person of [bob, dan]) await person.listen()
+    for (const person of [bob, dan]) await person.listen(aboutMessages)
     await ann.patch(`/messages/${id}`, { stream_id: other, topic: 'open' })
     expect(await bob.events()).toMatchObject([
       { type: 'update_message', stream_id: secret, new_stream_id: other },

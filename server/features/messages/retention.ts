@@ -1,8 +1,9 @@
-/** Deletes messages that are older than their organization or channel keeps them. */
+/** Deletes messages that are older than their organization or channel keeps them, and tells what else a day brings. */
 import { setImmediate as pause } from 'node:timers/promises'
 import { RealmContext, type Server } from '../../context.ts'
 import { StorageUnavailableError } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { tellOfQuietChannels } from '../channels/activity.ts'
 import { allRealms, type Realm } from '../realms/store.ts'
 import { deleteMessages } from './delete-actions.ts'
 
@@ -46,6 +47,7 @@ export class RetentionSweep {
     const server = this.server()
     for (const realm of allRealms(server.database)) {
       const ctx = new RealmContext(server, realm)
+      ctx.transact((tx) => tellOfQuietChannels(ctx, tx))
       for (const { conversation_id, days } of limitedConversations(ctx, realm)) {
         const before = Math.floor(server.now() / 1000) - days * 86_400
         while (!this.closed && ctx.transact((tx) => deleteOldest(ctx, tx, conversation_id, before)))

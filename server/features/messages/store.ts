@@ -1,9 +1,8 @@
 import { statement } from '../../db/statement.ts'
 import type { Reader, Tx } from '../../db/transaction.ts'
-import { channelById, updateChannel } from '../channels/store.ts'
 import type { User } from '../users/access.ts'
 import { conversationOfChannel } from './conversations.ts'
-import { HELD, RECEIVED } from './flags.ts'
+import { FlagBit, HELD, RECEIVED } from './flags.ts'
 import { topicKey } from './topics.ts'
 
 export interface MessageReaction {
@@ -83,12 +82,21 @@ export function firstSenderOfTopic(
   if (isOpen) return db.first(firstInTopic(conversationId, key))?.sender_id
   const [row] = db.sql<{ sender_id: number }>(
     `SELECT m.sender_id FROM messages m
-      WHERE m.conversation_id = ? AND m.topic_key = ? AND +m.realm_id = :realm AND ${RECEIVED}
+      WHERE m.conversation_id = ? AND m.topic_key = ? AND +m.realm_id = :realm AND ${HELD}
       ORDER BY m.id LIMIT 1`,
-    [conversationId, key, userId],
+    [conversationId, key, userId, userId],
   )
   return row?.sender_id
 }
+
+/** Ids of the users who received a message that mentions them by name, or through a group. */
+export const mentionedIds = (db: Reader, messageId: number): number[] =>
+  db
+    .sql<{ user_id: number }>(
+      'SELECT user_id FROM message_flags WHERE realm_id = :realm AND message_id = ? AND flags & ?',
+      [messageId, FlagBit.mentioned],
+    )
+    .map((row) => row.user_id)
 
 const receivers = statement((q, conversationId: number) =>
   q
@@ -103,18 +111,6 @@ const receivers = statement((q, conversationId: number) =>
 /** Ids of the active users who receive what is sent to a conversation now. */
 export const receiverIds = (db: Reader, conversationId: number): number[] =>
   db.all(receivers(conversationId)).map((row) => row.user_id)
-
-/** Brings a channel's `first_message_id` up to date after messages have left or joined it. */
-export function correctFirstMessage(tx: Tx, channelId: number, conversationId: number): void {
-  const [oldest] = tx.sql<{ id: number | null }>(
-    'SELECT MIN(id) AS id FROM messages WHERE conversation_id = ? AND realm_id = :realm',
-    [conversationId],
-  )
-  const first_message_id = oldest?.id ?? null
-  if (channelById(tx, channelId)?.first_message_id !== first_message_id) {
-    updateChannel(tx, channelId, { first_message_id })
-  }
-}
 
 /** The readers of messages that were moved on, or deleted, are nobody's any more. */
 export function dropUnusedReaderLists(tx: Tx): void {

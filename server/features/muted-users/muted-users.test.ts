@@ -31,3 +31,23 @@ test('what a muted user writes is read already; only who mutes hears of it', asy
   await ann.refused('POST', `/users/me/muted_users/${ann.id}`, {}, 'BAD_REQUEST')
   await ann.refused('POST', '/users/me/muted_users/4711', {}, 'BAD_REQUEST')
 })
+
+test('is:muted holds for what a muted user writes, wherever it stands', async () => {
+  const server = await boot()
+  const ann = await server.as('ann')
+  const bob = await server.as('bob')
+  await ann.join('general', { principals: [ann.id, bob.id] })
+  const muted = [await bob.say('general', 't', 'one'), await bob.tell([ann], 'two')]
+  const own = await ann.say('general', 't', 'three')
+  await ann.post(`/users/me/muted_users/${bob.id}`)
+  const found = async (negated: boolean) => {
+    const narrow = [
+      { operator: 'is', operand: 'muted', negated },
+      { operator: 'sender', operand: 'notification-bot@test.local', negated: true },
+    ]
+    const { messages } = await ann.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow })
+    return messages.map(({ id }: { id: number }) => id)
+  }
+  expect(await found(false)).toEqual(muted)
+  expect(await found(true)).toEqual([own])
+})

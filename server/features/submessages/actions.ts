@@ -2,6 +2,7 @@
 import type { Tx } from '../../db/transaction.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { placesOf, receiverIds } from '../messages/store.ts'
+import { followAfterParticipating } from '../user-topics/actions.ts'
 import type { User } from '../users/access.ts'
 import { firstSubmessage, insertSubmessage, type SubmessageObject } from './store.ts'
 import { assertMaySay, widgetIn } from './widgets.ts'
@@ -37,4 +38,6 @@ export function addSubmessage(tx: Tx, user: User, messageId: number, content: st
     { type: 'submessage', submessage_id: id, ...fields },
     { to: receiverIds(tx, place.conversation_id) },
   )
+  if (place.channel_id !== null)
+    followAfterParticipating(tx, user, { channelId: place.channel_id, topic: place.topic })
 }

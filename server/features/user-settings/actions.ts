@@ -1,6 +1,7 @@
 /** What changes about personal settings, and who hears of it. */
 import type { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { forgetDrafts } from '../drafts/actions.ts'
 import type { User } from '../users/access.ts'
 import { changeTimezone } from '../users/actions.ts'
 import { tellOfEmail } from '../users/announce.ts'
@@ -24,6 +25,7 @@ export function changeSettings(ctx: RealmContext, tx: Tx, user: User, given: Par
   if (given.allow_private_data_export !== undefined && changed.includes('allow_private_data_export')) {
     tellOfConsent(tx, user, given.allow_private_data_export)
   }
+  if (given.enable_drafts_synchronization === false) forgetDrafts(tx, user.id)
   if (changed.includes('email_address_visibility')) tellOfEmail(ctx, tx, user, after)
 }
 

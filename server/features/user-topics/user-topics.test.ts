@@ -223,6 +223,28 @@ describe('taking part', () => {
   })
 })
 
+test('voting in a poll is taking part; so is being mentioned by an edit', async () => {
+  const { ann, bob } = await office()
+  await bob.patch('/settings', {
+    automatically_follow_topics_policy: 1,
+    automatically_follow_topics_where_mentioned: true,
+  })
+  const message_id = await ann.say('general', 'lunch', '/poll Lunch?\nsoup')
+  const content = JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 })
+  await bob.post('/submessage', { message_id, msg_type: 'widget', content })
+  expect(await topicsOf(bob)).toEqual([['lunch', 3]])
+  const other = await ann.say('general', 'dinner', 'who cooks?')
+  await ann.patch(`/messages/${other}`, { content: `who cooks, @_**Bob|${bob.id}**?` })
+  expect(await topicsOf(bob)).toEqual([['lunch', 3]])
+  await ann.patch(`/messages/${other}`, { content: `who cooks, @**Bob|${bob.id}**?` })
+  expect(await topicsOf(bob)).toEqual(expect.arrayContaining([['dinner', 3]]))
+  // Who chose otherwise since is not asked again by an edit that mentions them as before.
+  const { stream_id } = (await bob.get('/streams'))['streams'][0]
+  await choose(bob, stream_id, 'dinner', 0)
+  await ann.patch(`/messages/${other}`, { content: `Who cooks today, @**Bob|${bob.id}**?` })
+  expect(await topicsOf(bob)).toEqual([['lunch', 3]])
+})
+
 test('choices move with a topic, and the more prominent one holds in a merge', async () => {
   const { server, ann, bob, stream_id } = await office()
   await choose(ann, stream_id, 'a', 1)

@@ -48,13 +48,15 @@ const states: Record<string, State> = {
     return selective(`m.id IN (${sql})`, ...parameters)
   },
   followed: (asking) => condition(topicChoice(`= ${Visibility.followed}`), userAsking(asking).id),
-  // A topic's own choice wins over its channel's.
+  // A topic's own choice wins over its channel's; nothing wins over the muting of whoever wrote it.
   muted: (asking) => {
     const { id } = userAsking(asking)
     return condition(
       `(${topicChoice(`= ${Visibility.muted}`)} OR (NOT ${topicChoice(`IN (${Visibility.unmuted}, ${Visibility.followed})`)} AND +m.conversation_id IN (
         SELECT c.id FROM subscriptions b JOIN conversations c ON c.channel_id = b.channel_id
-         WHERE b.user_id = ? AND b.is_muted = 1)))`,
+         WHERE b.user_id = ? AND b.is_muted = 1))
+        OR m.sender_id IN (SELECT muted_user_id FROM muted_users WHERE user_id = ?))`,
+      id,
       id,
       id,
       id,
