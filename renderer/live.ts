@@ -1,6 +1,11 @@
 // One realm kept current: register a queue, poll it, apply each event, and start over when the queue is lost.
 
-import { applyEvent, type ParleyEvent, type Snapshot, snapshotTypes } from '../server/contract.ts'
+import {
+  applyToOrganization,
+  organizationTypes,
+  type OrganizationSnapshot,
+  type ParleyEvent,
+} from '../server/contract.ts'
 import type {
   BotObject,
   ChannelObject,
@@ -39,7 +44,7 @@ export interface RealmState extends Followed {
   /** Deactivated ones too. */
   groups: ReadonlyMap<number, Group>
   /** Everything that is kept, under the names of the register response. */
-  snapshot: Snapshot
+  snapshot: OrganizationSnapshot
   max_channel_name_length: number
   max_channel_description_length: number
   permissions: Permissions
@@ -57,7 +62,7 @@ interface Followed {
   bots: ReadonlyMap<number, Bot>
 }
 
-interface Registered extends Snapshot {
+interface Registered extends OrganizationSnapshot {
   queue_id: string
   last_event_id: number
   max_stream_name_length?: number
@@ -82,7 +87,7 @@ interface Realm extends RealmState {
   archived: readonly Channel[]
 }
 
-const fetchTypes = [...snapshotTypes, 'custom_profile_fields', 'realm_linkifiers', 'realm_bot']
+const fetchTypes = [...organizationTypes, 'custom_profile_fields', 'realm_linkifiers', 'realm_bot']
 
 export const realmFeed: Feed<Realm> = {
   parameters: {
@@ -115,7 +120,7 @@ export const realmFeed: Feed<Realm> = {
     return {
       ...state,
       ...followedAfter(state, event),
-      ...view(applyEvent(state.snapshot, event, state.me), archived),
+      ...view(applyToOrganization(state.snapshot, event, state.me), archived),
     }
   },
 }
@@ -145,7 +150,7 @@ function botsAfter(bots: ReadonlyMap<number, Bot>, event: Extract<LiveEvent, { t
   return next
 }
 
-function view(snapshot: Snapshot, archived: readonly Channel[]) {
+function view(snapshot: OrganizationSnapshot, archived: readonly Channel[]) {
   const users = [...snapshot.realm_users, ...snapshot.realm_non_active_users]
   const channels = [...snapshot.never_subscribed, ...snapshot.unsubscribed, ...snapshot.subscriptions]
   return {

@@ -142,7 +142,7 @@ export class Person {
   async request(method: string, path: string, params: Params = {}, headers: Record<string, string> = {}) {
     const form = new URLSearchParams()
     for (const [name, value] of Object.entries(params)) {
-      form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+      if (value !== undefined) form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
     }
     const inQuery = method === 'GET' && Object.keys(params).length > 0
     const response = await fetch(`${this.base}/api/v1${path}${inQuery ? `?${form.toString()}` : ''}`, {

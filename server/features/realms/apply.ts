@@ -1,5 +1,7 @@
 /** Keeps a snapshot of the organization's settings current. Pure: clients run it too. */
 import type { EventOf } from '../../events/union.ts'
+import { dropFromValue } from '../user-groups/apply.ts'
+import { realmPermissionNames } from '../user-groups/settings.ts'
 import type { RealmPart } from './snapshot.ts'
 
 export function applyToRealm(part: RealmPart, event: EventOf<'realm'>): Partial<RealmPart> {
@@ -26,4 +28,11 @@ function changed(part: RealmPart, changes: Record<string, unknown>): RealmPart {
     realm_email_auth_enabled: enabled,
     realm_password_auth_enabled: enabled,
   }
+}
+
+/** A deactivated user is in no permission setting. */
+export function dropFromRealm(part: RealmPart, userId: number): Partial<RealmPart> {
+  return Object.fromEntries(
+    realmPermissionNames.map((name) => [`realm_${name}`, dropFromValue(part[`realm_${name}`], userId)]),
+  )
 }
