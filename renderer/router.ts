@@ -1,7 +1,15 @@
 // The addresses inside the admin page (hash routes: `/admin/#/realms/demo/users`).
 
 /** The pages of a realm, in the order of the navigation. */
-export const realmPages = ['users', 'groups', 'channels', 'emoji', 'settings'] as const
+export const realmPages = [
+  'users',
+  'groups',
+  'channels',
+  'emoji',
+  'profile-fields',
+  'links',
+  'settings',
+] as const
 export type RealmPage = (typeof realmPages)[number]
 
 export const routes = {

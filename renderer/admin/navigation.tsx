@@ -2,9 +2,11 @@ import {
   IconActivity,
   IconArchive,
   IconHash,
+  IconId,
   IconLayoutDashboard,
   IconMoodSmile,
   IconSettings,
+  IconLink,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -47,6 +49,12 @@ export function Navigation() {
             count={realm.channels}
           />
           <Item to={paths.realm(realm.name, 'emoji')} icon={<IconMoodSmile size={18} />} label="Emoji" />
+          <Item
+            to={paths.realm(realm.name, 'profile-fields')}
+            icon={<IconId size={18} />}
+            label="Profile fields"
+          />
+          <Item to={paths.realm(realm.name, 'links')} icon={<IconLink size={18} />} label="Links" />
           <Item to={paths.realm(realm.name, 'settings')} icon={<IconSettings size={18} />} label="Settings" />
         </Group>
       )}

@@ -8,6 +8,8 @@ import { Backups } from '../pages/backups/backups.tsx'
 import { Channels } from '../pages/channels/channels.tsx'
 import { GroupRoom } from '../pages/groups/group-room.tsx'
 import { Emoji } from '../pages/emoji/emoji.tsx'
+import { Links } from '../pages/links/links.tsx'
+import { ProfileFields } from '../pages/profile-fields/profile-fields.tsx'
 import { Overview } from '../pages/realms/overview.tsx'
 import { Settings } from '../pages/settings/settings.tsx'
 import { Users } from '../pages/users/users.tsx'
@@ -60,6 +62,8 @@ const rooms: Record<RealmPage, { title: string; Room: (props: RoomProps) => Reac
   channels: { title: 'Channels', Room: Channels },
   emoji: { title: 'Emoji', Room: Emoji },
   settings: { title: 'Settings', Room: Settings },
+  'profile-fields': { title: 'Profile fields', Room: ProfileFields },
+  links: { title: 'Links', Room: Links },
 }
 
 /** The pages of a realm share one live copy of it: moving between them costs nothing. */

@@ -25,7 +25,7 @@ export function PermissionPicker({ state, rules, value, onChange, error, ...prop
     : [...users.values()].filter(
         ({ is_active, role }) => is_active && (role < 600 || rules.allow_everyone_group),
       )
-  const shown = principalsIn(value)
+  const shown = principalsIn(value, nobody)
   const isEmpty = shown.groups.length + shown.users.length === 0
   return (
     <PrincipalSelect
@@ -33,10 +33,10 @@ export function PermissionPicker({ state, rules, value, onChange, error, ...prop
       state={state}
       groups={choosable}
       users={people}
-      value={isEmpty && nobody && rules.allow_nobody_group ? { users: [], groups: [nobody.id] } : shown}
-      onChange={(next) => onChange(valueOf(shown, next, rules, nobody))}
+      value={shown}
+      onChange={(next) => onChange(valueOf(next, rules, nobody))}
       error={error ?? (isEmpty && !rules.allow_nobody_group && 'Choose at least one.')}
-      placeholder={isEmpty && !rules.allow_nobody_group ? 'Choose who' : undefined}
+      placeholder={isEmpty ? (rules.allow_nobody_group ? 'Nobody' : 'Choose who') : ''}
       aria-required={!rules.allow_nobody_group}
     />
   )
@@ -44,26 +44,17 @@ export function PermissionPicker({ state, rules, value, onChange, error, ...prop
 
 const isNobody = (group: Group): boolean => group.is_system_group && group.name === 'role:nobody'
 
-function principalsIn(value: GroupSettingValue): Principals {
-  return typeof value === 'number'
-    ? { users: [], groups: [value] }
-    : { users: value.direct_members, groups: value.direct_subgroups }
+/** "Nobody" is shown as what it is: nothing chosen. */
+function principalsIn(value: GroupSettingValue, nobody: Group | undefined): Principals {
+  if (typeof value === 'number') return { users: [], groups: value === nobody?.id ? [] : [value] }
+  return { users: value.direct_members, groups: value.direct_subgroups.filter((id) => id !== nobody?.id) }
 }
 
-/** Whoever is chosen ends "Nobody", and nobody chosen is "Nobody". */
-function valueOf(
-  before: Principals,
-  next: Principals,
-  rules: PermissionSetting,
-  nobody: Group | undefined,
-): GroupSettingValue {
-  let { users, groups } = next
-  if (nobody && groups.includes(nobody.id)) {
-    if (!before.groups.includes(nobody.id) && groups.length + users.length > 1) return nobody.id
-    if (groups.length + users.length > 1) groups = groups.filter((id) => id !== nobody.id)
-  }
+function valueOf(next: Principals, rules: PermissionSetting, nobody: Group | undefined): GroupSettingValue {
+  const { users } = next
+  if (nobody && next.groups.includes(nobody.id)) return nobody.id
   // Only one role at a time where nothing but a role is allowed.
-  if (rules.require_system_group && groups.length > 1) groups = groups.slice(-1)
+  const groups = rules.require_system_group ? next.groups.slice(-1) : next.groups
   const [only] = groups
   if (users.length === 0 && groups.length === 1 && only !== undefined) return only
   if (users.length + groups.length === 0 && nobody && rules.allow_nobody_group) return nobody.id

@@ -1,10 +1,11 @@
-import { Anchor, Badge, Group as Row, Text } from '@mantine/core'
+import { Anchor, Group as Row, Text } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'wouter'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import { formatCount } from '../../base/format.ts'
 import { describeValue, groupDescription } from '../../base/groups.ts'
 import { DataGrid } from '../../base/table.tsx'
+import { Tag } from '../../base/tag.tsx'
 import type { RealmState } from '../../live.ts'
 import { paths } from '../../router.ts'
 import { GroupIcon } from './group-icon.tsx'
@@ -67,11 +68,7 @@ function Named({ row: { group, name }, to }: { row: GroupRow; to: string }) {
           <Anchor component={Link} href={to} className={`${classes.name} clip`} title={name}>
             {name}
           </Anchor>
-          {group.deactivated && (
-            <Badge size="sm" radius="sm" variant="default" tt="none" fw={500} flex="none">
-              Deactivated
-            </Badge>
-          )}
+          {group.deactivated && <Tag>Deactivated</Tag>}
         </Row>
         <Text size="xs" c="dimmed" className="clip" title={description}>
           {description || 'No description'}

@@ -1,9 +1,10 @@
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useIsOperator } from '../../admin/session-context.tsx'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import { formatDate, formatMoment } from '../../base/format.ts'
 import { Person } from '../../base/person.tsx'
+import { Tag } from '../../base/tag.tsx'
 import { DataGrid, HiddenTitle, type Order } from '../../base/table.tsx'
 import type { User } from '../../live.ts'
 import { RoleMenu } from './role-menu.tsx'
@@ -87,14 +88,6 @@ function UserBadges({ user, self, owner }: { user: User; self: boolean; owner: U
       {user.is_bot && <Tag title={owner && `Owned by ${owner.full_name}`}>Bot</Tag>}
       {!user.is_active && <Tag>Deactivated</Tag>}
     </>
-  )
-}
-
-function Tag({ children, title }: { children: string; title?: string }) {
-  return (
-    <Badge size="sm" radius="sm" variant="default" tt="none" fw={500} flex="none" title={title}>
-      {children}
-    </Badge>
   )
 }
 

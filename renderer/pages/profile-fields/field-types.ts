@@ -1,0 +1,82 @@
+// The eight types of profile fields, and how what they are made of travels.
+
+import type { ProfileField } from '../../live.ts'
+
+export type FieldType = ProfileField['type']
+
+export const LIST: FieldType = 3
+export const EXTERNAL: FieldType = 7
+
+interface TypeInWords {
+  value: FieldType
+  label: string
+  description: string
+  /** Whether it can stand in the short form of a profile. */
+  fitsSummary: boolean
+}
+
+export const fieldTypes: readonly TypeInWords[] = [
+  { value: 1, label: 'Short text', description: 'One line of up to 50 characters', fitsSummary: true },
+  { value: 2, label: 'Long text', description: 'Several lines, with Markdown', fitsSummary: false },
+  { value: 3, label: 'List of options', description: 'One of the choices that you give', fitsSummary: true },
+  { value: 4, label: 'Date', description: 'A day, such as a birthday', fitsSummary: true },
+  { value: 5, label: 'Link', description: 'An address on the web', fitsSummary: true },
+  { value: 6, label: 'People', description: 'Other people of the organization', fitsSummary: false },
+  { value: 7, label: 'External account', description: 'A name on another service', fitsSummary: true },
+  { value: 8, label: 'Pronouns', description: 'How to speak of somebody', fitsSummary: true },
+]
+
+export const typeOf = (type: number): TypeInWords | undefined =>
+  fieldTypes.find(({ value }) => value === type)
+
+export interface Choice {
+  /** Under which people's answers are kept; empty for a choice that is new. */
+  key: string
+  text: string
+}
+
+type StoredChoices = Record<string, { text: string; order: string }>
+
+/** Choices of a list in their order. */
+export function choicesIn(field_data: string): Choice[] {
+  const stored = parse<StoredChoices>(field_data) ?? {}
+  return Object.entries(stored)
+    .sort(([, a], [, b]) => Number(a.order) - Number(b.order))
+    .map(([key, { text }]) => ({ key, text }))
+}
+
+/** `field_data` of choices; those that are kept keep their keys, and with them what people chose. */
+export function dataOfChoices(choices: readonly Choice[]): StoredChoices {
+  let highest = Math.max(-1, ...choices.map(({ key }) => (/^\d+$/.test(key) ? Number(key) : -1)))
+  return Object.fromEntries(
+    choices.map(({ key, text }, index) => [
+      key || String((highest += 1)),
+      { text: text.trim(), order: String(index + 1) },
+    ]),
+  )
+}
+
+export const patternIn = (field_data: string): string =>
+  parse<{ url_pattern?: string }>(field_data)?.url_pattern ?? ''
+
+export function patternProblem(pattern: string): string | null {
+  const address = pattern.trim()
+  if (!address.includes('%(username)s')) return 'Put %(username)s where the name belongs.'
+  const sample = address.replace('%(username)s', 'x')
+  return URL.canParse(sample) && /^https?:\/\//i.test(sample) ? null : 'Begin with https://'
+}
+
+export function choicesProblem(choices: readonly Choice[]): string | null {
+  const texts = choices.map(({ text }) => text.trim())
+  if (texts.length === 0) return 'Give at least one choice.'
+  if (texts.some((text) => !text)) return 'A choice is empty.'
+  return new Set(texts).size < texts.length ? 'Two choices are the same.' : null
+}
+
+function parse<T>(json: string): T | undefined {
+  try {
+    return json ? (JSON.parse(json) as T) : undefined
+  } catch {
+    return undefined
+  }
+}
