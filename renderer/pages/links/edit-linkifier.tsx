@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { modals } from '@mantine/modals'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -97,33 +97,30 @@ function Trial({ pattern, url_template, text }: { pattern: string; url_template:
   })
   const isReady = pattern && url_template && text
   const pieces = isReady && trial ? trial({ pattern, url_template }, text) : []
+  const links = pieces?.filter(({ url }) => url !== undefined)
   return (
     <div className={classes.result} role="status" aria-label="What becomes of it">
-      {!isReady && (
-        <Text size="sm" c="dimmed">
-          What becomes of it is shown here.
-        </Text>
-      )}
-      {pieces === null && (
-        <Text size="sm" c="dimmed">
-          The pattern is not a regular expression yet.
-        </Text>
-      )}
-      {isReady &&
-        pieces?.map(({ text: words, url }, index) =>
-          url === undefined ? (
-            <span key={index}>{words}</span>
-          ) : (
-            <Anchor key={index} href={url} title={url} target="_blank" rel="noreferrer" inherit>
-              {words}
-            </Anchor>
-          ),
-        )}
-      {isReady && pieces?.every(({ url }) => url === undefined) && (
-        <Text size="xs" c="dimmed" mt={4}>
-          It finds nothing in this.
-        </Text>
-      )}
+      {!isReady && <Dimmed>What becomes of it is shown here.</Dimmed>}
+      {pieces === null && <Dimmed>The pattern is not a regular expression yet.</Dimmed>}
+      {pieces?.map(({ text: words, url }, index) => (
+        <span key={index} className={url === undefined ? undefined : classes.found}>
+          {words}
+        </span>
+      ))}
+      {isReady && links?.length === 0 && <Dimmed>It finds nothing in this.</Dimmed>}
+      {links?.map(({ url }, index) => (
+        <div key={index} className={classes.address}>
+          {url}
+        </div>
+      ))}
     </div>
+  )
+}
+
+function Dimmed({ children }: { children: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
   )
 }

@@ -26,6 +26,7 @@ export function ChoicesEditor({ choices, onChange, error }: Props) {
     focus.current = Math.max(0, index - 1)
     onChange(choices.filter((_, other) => other !== index))
   }
+  const keepsAnswers = choices.some(({ key }) => key !== '')
   const swap = (index: number, to: number) => {
     const next = [...choices]
     next.splice(to, 0, ...next.splice(index, 1))
@@ -36,7 +37,7 @@ export function ChoicesEditor({ choices, onChange, error }: Props) {
     <Input.Wrapper
       label="Choices"
       labelElement="div"
-      description="Who had chosen what you take out has chosen nothing then."
+      description={keepsAnswers && 'Who had chosen what you take out has chosen nothing then.'}
       error={error}
     >
       <Stack gap={6} mt={8} ref={rows}>
@@ -48,7 +49,6 @@ export function ChoicesEditor({ choices, onChange, error }: Props) {
               placeholder={`Choice ${index + 1}`}
               autoComplete="off"
               value={text}
-              error={Boolean(error) && !text.trim()}
               onChange={(event) => {
                 const { value } = event.currentTarget
                 onChange(choices.map((one, other) => (other === index ? { ...one, text: value } : one)))

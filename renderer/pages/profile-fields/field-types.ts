@@ -45,11 +45,12 @@ export function choicesIn(field_data: string): Choice[] {
     .map(([key, { text }]) => ({ key, text }))
 }
 
-/** `field_data` of choices; those that are kept keep their keys, and with them what people chose. */
+/** `field_data` of choices, without empty ones; those that are kept keep their keys, and with them what people chose. */
 export function dataOfChoices(choices: readonly Choice[]): StoredChoices {
   let highest = Math.max(-1, ...choices.map(({ key }) => (/^\d+$/.test(key) ? Number(key) : -1)))
+  const given = choices.filter(({ text }) => text.trim())
   return Object.fromEntries(
-    choices.map(({ key, text }, index) => [
+    given.map(({ key, text }, index) => [
       key || String((highest += 1)),
       { text: text.trim(), order: String(index + 1) },
     ]),
@@ -67,9 +68,8 @@ export function patternProblem(pattern: string): string | null {
 }
 
 export function choicesProblem(choices: readonly Choice[]): string | null {
-  const texts = choices.map(({ text }) => text.trim())
+  const texts = choices.map(({ text }) => text.trim()).filter(Boolean)
   if (texts.length === 0) return 'Give at least one choice.'
-  if (texts.some((text) => !text)) return 'A choice is empty.'
   return new Set(texts).size < texts.length ? 'Two choices are the same.' : null
 }
 
