@@ -5,6 +5,7 @@ import { bit, type Row } from '../../db/tables.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { renderMarkdown } from '../../services/markdown.ts'
 import { closeSpan, conversationOfChannel, openSpan } from '../messages/conversations.ts'
+import { sendNotification } from '../messages/notification-bot.ts'
 import { watchAccess } from '../users/announce.ts'
 import { leaveGroups } from '../default-channel-groups/actions.ts'
 import {
@@ -36,6 +37,9 @@ import {
   upsertSubscription,
   usedColors,
 } from './store.ts'
+
+/** The topic of a channel in which the notification bot tells of the channel itself. */
+export const EVENTS_TOPIC = 'channel events'
 
 export interface NewChannel {
   name: string
@@ -222,7 +226,9 @@ export function announceReactivated(ctx: RealmContext, tx: Tx, userId: number): 
 }
 
 /** Closes a channel: its messages can still be read, nothing more can be written, and its name is free again. */
-export function archiveChannel(ctx: RealmContext, tx: Tx, channel: Channel): void {
+export function archiveChannel(ctx: RealmContext, tx: Tx, me: Row<'users'>, channel: Channel): void {
+  const notice = `@_**${me.full_name}|${me.id}** archived this channel.`
+  sendNotification(ctx, tx, { channelId: channel.id, topic: EVENTS_TOPIC }, notice)
   const knew = [...idsWhoMaySee(ctx, tx, channel)]
   if (channel.is_default) setDefault(tx, channel, false)
   updateChannel(tx, channel.id, { is_archived: 1 })

@@ -57,3 +57,32 @@ test('who sees a channel hears that it fell quiet, and that it is active again',
   expect(await gus.events()).toEqual([])
   expect(await channelOf(ann, 'general')).toMatchObject({ is_recently_active: true })
 })
+
+test('a channel that its maker announces begins with who made it, and is told of where new ones are', async () => {
+  const server = await boot()
+  const owner = await server.owner()
+  const ann = await server.as('ann')
+  await owner.join('news')
+  const { stream_id } = await channelOf(owner, 'news')
+  await owner.patch('/realm', { new_stream_announcements_stream_id: stream_id })
+  const read = async (channel: string) => {
+    const narrow = [{ operator: 'channel', operand: channel }]
+    const query = { anchor: 'newest', num_before: 5, num_after: 0, narrow, apply_markdown: false }
+    const { messages } = await ann.get('/messages', query)
+    return messages.map((one: { subject: string; content: string }) => [one.subject, one.content])
+  }
+  const by = `@_**Ann|${ann.id}**`
+  await ann.post('/users/me/subscriptions', {
+    subscriptions: [{ name: 'design', description: 'Drawings' }],
+    announce: true,
+  })
+  await ann.join('secret', { invite_only: true, announce: true })
+  await ann.join('quiet')
+  const quote = '**Description:**\n```` quote\nDrawings\n````'
+  expect(await read('design')).toEqual([['channel events', `**Public** channel created by ${by}. ${quote}`]])
+  expect(await read('secret')).toEqual([
+    ['channel events', `**Private, protected history** channel created by ${by}.`],
+  ])
+  expect(await read('quiet')).toEqual([])
+  expect(await read('news')).toEqual([['new channels', `${by} created a new channel #**design**.`]])
+})

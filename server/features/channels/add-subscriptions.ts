@@ -16,7 +16,8 @@ import {
 import type { Me, User } from '../users/access.ts'
 import { isAdministrator, isGuest, isOwner } from '../users/roles.ts'
 import { ChannelAccess } from './access.ts'
-import { createChannel, type NewChannel, subscribe, surroundings } from './actions.ts'
+import { createChannel, EVENTS_TOPIC, type NewChannel, subscribe, surroundings } from './actions.ts'
+import { describePrivacy, quoted } from './describe.ts'
 import { ChannelDescription, ChannelName, parseRetention, RetentionDays } from './fields.ts'
 import { Principals, principalsOf } from './principals.ts'
 import { type Channel, channelByName, channelNameKey } from './store.ts'
@@ -196,7 +197,14 @@ function tellSubscribed(ctx: RequestContext, tx: Tx, me: Me, added: ReadonlyMap<
   }
 }
 
+/** Tells of new channels, where their maker wants that: each in itself, and those open to all where these are told. */
 function announce(ctx: RequestContext, tx: Tx, me: Me, created: readonly Channel[]): void {
+  for (const channel of created) {
+    const text =
+      `**${describePrivacy(channel)}** channel created by @_**${me.full_name}|${me.id}**.` +
+      (channel.description ? ` **Description:**\n${quoted(channel.description)}` : '')
+    sendNotification(ctx, tx, { channelId: channel.id, topic: EVENTS_TOPIC }, text)
+  }
   const channelId = ctx.realm.settings.new_stream_announcements_stream_id
   const open = created.filter((channel) => !channel.invite_only)
   if (channelId === null || open.length === 0) return

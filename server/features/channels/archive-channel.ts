@@ -17,7 +17,7 @@ export const archiveChannel = defineRoute({
     ctx.transact((tx) => {
       const channel = channelToAdminister(ctx, tx, me, stream_id)
       if (channel.is_archived) throw new BadRequestError('Channel is already archived')
-      archive(ctx, tx, channel)
+      archive(ctx, tx, me, channel)
       return {}
     }),
 })

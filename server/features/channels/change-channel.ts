@@ -16,9 +16,9 @@ import { parseGroupSetting } from '../user-groups/store.ts'
 import type { Me } from '../users/access.ts'
 import { isOwner } from '../users/roles.ts'
 import { ChannelAccess } from './access.ts'
-import { existing, setDefault, surroundings } from './actions.ts'
+import { EVENTS_TOPIC, existing, setDefault, surroundings } from './actions.ts'
 import { idsWhoMaySee } from './audience.ts'
-import { describePrivacy, describeRetention, describeValue } from './describe.ts'
+import { describePrivacy, describeRetention, describeValue, quoted } from './describe.ts'
 import { presentChannel } from './present.ts'
 import { type Channel, channelByName, channelNameKey, updateChannel } from './store.ts'
 import { announceSight } from './visibility.ts'
@@ -87,9 +87,6 @@ export function changeChannel(
   }
   if (isDefault !== (channel.is_default === 1)) setDefault(tx, existing(tx, channel.id), isDefault)
 }
-
-/** The topic of a channel in which the notification bot tells of the channel itself. */
-export const EVENTS_TOPIC = 'channel events'
 
 function planPrivacy(
   ctx: RequestContext,
@@ -215,10 +212,9 @@ function planDescription(channel: Channel, { description }: ChannelChanges, plan
   const rendered_description = renderMarkdown(description)
   Object.assign(plan.row, { description, rendered_description })
   plan.updates.push({ property: 'description', value: description, rendered_description })
-  const quote = (words: string) => `\`\`\`\` quote\n${words || '*No description.*'}\n\`\`\`\``
   plan.notices.push(
-    `${by} changed the description of this channel.\n\n* **Before**:\n${quote(channel.description)}\n` +
-      `* **Now**:\n${quote(description)}`,
+    `${by} changed the description of this channel.\n\n* **Before**:\n${quoted(channel.description)}\n` +
+      `* **Now**:\n${quoted(description)}`,
   )
 }
 

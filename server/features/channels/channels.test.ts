@@ -294,13 +294,17 @@ describe('PATCH and DELETE /streams/{stream_id}', () => {
     const [{ stream_id }] = (await ann.get('/streams'))['streams']
     await bob.refused('DELETE', `/streams/${stream_id}`, {}, 'BAD_REQUEST')
     await ann.delete(`/streams/${stream_id}`)
-    expect(await bob.events()).toMatchObject([{ type: 'stream', op: 'delete', stream_ids: [stream_id] }])
+    const notice = { subject: 'channel events', content: expect.stringContaining('archived this channel') }
+    expect(await bob.events()).toMatchObject([
+      { type: 'message', message: notice },
+      { type: 'stream', op: 'delete', stream_ids: [stream_id] },
+    ])
     await ann.refused('DELETE', `/streams/${stream_id}`, {}, 'BAD_REQUEST')
     const send = { type: 'channel', to: stream_id, topic: 'hi', content: 'after' }
     await ann.refused('POST', '/messages', send, 'BAD_REQUEST')
     const narrow = [{ operator: 'channel', operand: stream_id }]
     const { messages } = await ann.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow })
-    expect(messages).toHaveLength(1)
+    expect(messages).toHaveLength(2)
     expect(await names(ann)).toEqual([])
     expect(await names(ann, { exclude_archived: false })).toEqual(['general'])
     expect(await ann.join('general')).toMatchObject({ subscribed: { [ann.id]: ['general'] } })

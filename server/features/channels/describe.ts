@@ -13,6 +13,10 @@ export function describePrivacy(channel: Privacy): string {
   return channel.history_public_to_subscribers ? 'Private, shared history' : 'Private, protected history'
 }
 
+/** A description as a block of its own. */
+export const quoted = (description: string): string =>
+  `\`\`\`\` quote\n${description || '*No description.*'}\n\`\`\`\``
+
 /** @param days -1: for ever */
 export const describeRetention = (days: number): string =>
   days === -1 ? 'forever' : `${days} ${days === 1 ? 'day' : 'days'}`

@@ -58,6 +58,32 @@ export function watchingSightBy(
 
 const activeChannels = (tx: Tx): Channel[] => allChannels(tx).filter((channel) => !channel.is_archived)
 
+/**
+ * Tells members of the channels that open to them, or close, by the waiting period alone: no row of theirs changes.
+ * @param before the organization as it was, or the time
+ */
+export function announceSightSince(
+  before: RealmContext,
+  now: RealmContext,
+  tx: Tx,
+  userIds: readonly number[],
+): void {
+  const users = usersByIds(tx, userIds)
+  const channels = activeChannels(tx).filter((channel) => channel.invite_only === 1)
+  const views = users.map((user) => ({
+    id: user.id,
+    saw: visibleIds(before, tx, user, channels),
+    sees: visibleIds(now, tx, user, channels),
+  }))
+  for (const channel of channels) {
+    const changed = views.filter(({ saw, sees }) => saw.has(channel.id) !== sees.has(channel.id))
+    announceSight(tx, channel, {
+      gained: changed.filter(({ sees }) => sees.has(channel.id)).map(({ id }) => id),
+      lost: changed.filter(({ saw }) => saw.has(channel.id)).map(({ id }) => id),
+    })
+  }
+}
+
 function watchingSight(
   ctx: RealmContext,
   tx: Tx,

@@ -7,6 +7,7 @@ import { createUser } from '../users/actions.ts'
 import { Role } from '../users/roles.ts'
 import { activeUserIds, updateUser, userById } from '../users/store.ts'
 import { insertSystemGroups } from '../user-groups/store.ts'
+import { announceWaitingPeriod } from '../user-groups/actions.ts'
 import { isSingle } from './events.ts'
 import { presentRealmFields, type RealmFields } from './present.ts'
 import type { RealmSettings } from './settings.ts'
@@ -95,6 +96,10 @@ export function changeRealm(ctx: RealmContext, tx: Tx, changes: RealmChanges): P
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(old?.[field as keyof RealmFields]),
   )
   tellOfSettings(tx, changed)
+  const after = currentRealm(ctx)
+  if (before.settings.waiting_period_threshold !== after.settings.waiting_period_threshold) {
+    announceWaitingPeriod(ctx, tx, before, after)
+  }
   return Object.fromEntries(changed) as Partial<RealmFields>
 }
 

@@ -1,9 +1,9 @@
 /** What changes about user groups, and who hears of it: everybody in the organization. */
-import type { RealmContext } from '../../context.ts'
+import { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { EventOf } from '../../events/union.ts'
 import { BadRequestError } from '../../http/errors.ts'
-import { watchingSightBy } from '../channels/visibility.ts'
+import { announceSightSince, watchingSightBy } from '../channels/visibility.ts'
 import type { Realm } from '../realms/store.ts'
 import { activePeople, activeUserIds, inactiveUserIds, type Person, usersByIds } from '../users/store.ts'
 import { directSystemGroups, holdersOf } from './access.ts'
@@ -230,14 +230,20 @@ export function announceRole(realm: Realm, tx: Tx, before: Person | null, after:
   )
 }
 
-/** Tells of members whose waiting period is over. @param ids of users, ascending */
-export function announceFullMembers(tx: Tx, ids: readonly number[]): void {
+/**
+ * Tells of members whose waiting period is over, and them of the channels that are open to them now.
+ * @param ids of users, ascending
+ * @param before UNIX seconds, a time at which it was not over for any of them
+ */
+export function announceFullMembers(ctx: RealmContext, tx: Tx, ids: readonly number[], before: number): void {
   const group = existing(tx, systemGroupId(tx, 'role:fullmembers'))
   emit(tx, group, { type: 'user_group', op: 'add_members', group_id: group.id, user_ids: [...ids] })
+  const earlier = new RealmContext({ ...ctx.server, now: () => before * 1000 }, ctx.realm)
+  announceSightSince(earlier, ctx, tx, ids)
 }
 
-/** Tells who is a full member, and who no longer, since the waiting period is another one. */
-export function announceWaitingPeriod(tx: Tx, before: Realm, after: Realm): void {
+/** Tells who is a full member, and who no longer, since the waiting period is another one; and whom that lets in. */
+export function announceWaitingPeriod({ server }: RealmContext, tx: Tx, before: Realm, after: Realm): void {
   const group = existing(tx, systemGroupId(tx, 'role:fullmembers'))
   const isFull = (realm: Realm, person: Person) =>
     directSystemGroups(realm, person, tx.now).includes('role:fullmembers')
@@ -251,6 +257,8 @@ export function announceWaitingPeriod(tx: Tx, before: Realm, after: Realm): void
     const user_ids = changed.map(({ id }) => id)
     if (user_ids.length > 0) emit(tx, group, { type: 'user_group', op, group_id: group.id, user_ids })
   }
+  const changed = [...entered, ...left].map(({ id }) => id)
+  announceSightSince(new RealmContext(server, before), new RealmContext(server, after), tx, changed)
 }
 
 /**

@@ -44,6 +44,6 @@ export function tellFullMembers(server: Server, since: number, until: number): v
       })
       .map(({ id }) => id)
     if (ids.length === 0) continue
-    ctx.transact((tx) => announceFullMembers(tx, ids))
+    ctx.transact((tx) => announceFullMembers(ctx, tx, ids, since))
   }
 }

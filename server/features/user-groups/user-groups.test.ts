@@ -494,3 +494,31 @@ test('members become full members when their waiting period is over, of which ev
   expect(await gus.events()).toMatchObject([{ op: 'add_members', group_id: full, user_ids: [ann.id] }])
   expect(await named(ann, 'role:fullmembers')).toMatchObject({ members: [ann.id] })
 })
+
+test('private channels open to full members by time alone, and by a shorter waiting period', async () => {
+  let now = Date.now()
+  const server = await boot({}, { now: () => now })
+  const owner = await server.owner()
+  await owner.patch('/realm', { waiting_period_threshold: 3 })
+  await owner.post('/users', { email: 'ann@test.example', full_name: 'Ann', password: 'abcdefg1' })
+  const full = (await named(owner, 'role:fullmembers')).id
+  await owner.join('elders', { invite_only: true, can_subscribe_group: full })
+  await owner.join('secret', { invite_only: true })
+  const ann = await server.listenAs('ann', 'member', { event_types: ['stream', 'subscription'] })
+  const gus = await server.listenAs('gus', 'guest', { event_types: ['stream', 'subscription'] })
+  const since = Math.floor(now / 1000)
+  now += 3 * 86_400_000
+  tellFullMembers(server.running.server, since, Math.floor(now / 1000))
+  const shown = [
+    { type: 'stream', op: 'create', streams: [{ name: 'elders' }] },
+    { type: 'subscription', op: 'peer_add', user_ids: [owner.id] },
+  ]
+  expect(await ann.events()).toMatchObject(shown)
+  await ann.listen({ event_types: ['stream', 'subscription', 'user_group'] })
+  await owner.patch('/realm', { waiting_period_threshold: 10 })
+  const [left, hidden, ...none] = await ann.events()
+  expect(left).toMatchObject({ type: 'user_group', op: 'remove_members', group_id: full })
+  expect([hidden, none]).toMatchObject([{ type: 'stream', op: 'delete' }, []])
+  await expectConverges(ann, () => owner.patch('/realm', { waiting_period_threshold: 2 }))
+  expect(await gus.events()).toEqual([])
+})
