@@ -20,7 +20,9 @@ export function addressOf(operation: string, { file, ...params }: Request) {
     const value = String(rest[name])
     delete rest[name]
     // A file's name is the rest of a path, with its slashes.
-    return name === 'filename' ? value : encodeURIComponent(value)
+    const parts = name === 'filename' ? value.split('/') : [value]
+    // Half a character has no encoding; a client would send the sign for what is lost.
+    return parts.map((part) => encodeURIComponent(Buffer.from(part).toString())).join('/')
   })
   return { path, file, rest }
 }
