@@ -4,8 +4,11 @@ import { mayHold } from './groups.ts'
 import { PrincipalSelect, type Principals } from './principals.tsx'
 
 interface Props {
-  label: string
+  /** Where it is missing, one stands elsewhere that names `id`. */
+  label?: string
   description?: string
+  id?: string
+  'aria-describedby'?: string
   state: RealmState
   /** To whom the permission may be given at all: from `state.permissions`. */
   rules: PermissionSetting
