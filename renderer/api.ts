@@ -126,6 +126,8 @@ export const adminApi = {
   createRealm: (realm: NewRealm) => admin<{ realm: Realm; owner: Credentials }>('POST', '/realms', realm),
   access: (realm: string) => admin<Access>('POST', realmPath(realm, '/access'), {}),
   createUser: (realm: string, user: NewUser) => admin<Credentials>('POST', realmPath(realm, '/users'), user),
+  changeUser: (realm: string, userId: number, changes: { email?: string; password?: string }) =>
+    admin('PATCH', realmPath(realm, `/users/${userId}`), changes),
   newApiKey: (realm: string, userId: number) =>
     admin<{ api_key: string }>('POST', realmPath(realm, `/users/${userId}/api_key`), {}),
   backups: (signal?: AbortSignal) => admin<Backups>('GET', '/backups', undefined, signal),

@@ -60,6 +60,8 @@ interface Followed {
   /** In their order. */
   linkifiers: readonly Linkifier[]
   bots: ReadonlyMap<number, Bot>
+  /** Grows whenever the invitations are to be fetched again. */
+  invitesVersion: number
 }
 
 interface Registered extends OrganizationSnapshot {
@@ -88,10 +90,11 @@ interface Realm extends RealmState {
 }
 
 const fetchTypes = [...organizationTypes, 'custom_profile_fields', 'realm_linkifiers', 'realm_bot']
+const followedTypes = [...fetchTypes, 'invites_changed']
 
 export const realmFeed: Feed<Realm> = {
   parameters: {
-    event_types: fetchTypes,
+    event_types: followedTypes,
     fetch_event_types: fetchTypes,
     include_subscribers: true,
     client_capabilities: {
@@ -110,6 +113,7 @@ export const realmFeed: Feed<Realm> = {
     permissions: registered.server_supported_permission_settings,
     profileFields: registered.custom_profile_fields,
     linkifiers: registered.realm_linkifiers,
+    invitesVersion: 0,
     bots: new Map(registered.realm_bots.map((bot) => [bot.user_id, bot])),
     ...view(registered, []),
   }),
@@ -125,7 +129,7 @@ export const realmFeed: Feed<Realm> = {
   },
 }
 
-const followed: ReadonlySet<string> = new Set(fetchTypes)
+const followed: ReadonlySet<string> = new Set(followedTypes)
 
 function followedAfter(state: Realm, event: LiveEvent): Partial<Followed> {
   switch (event.type) {
@@ -135,6 +139,8 @@ function followedAfter(state: Realm, event: LiveEvent): Partial<Followed> {
       return { linkifiers: event.realm_linkifiers }
     case 'realm_bot':
       return { bots: botsAfter(state.bots, event) }
+    case 'invites_changed':
+      return { invitesVersion: state.invitesVersion + 1 }
     default:
       return {}
   }

@@ -4,6 +4,7 @@
 export const realmPages = [
   'users',
   'groups',
+  'invitations',
   'channels',
   'emoji',
   'profile-fields',

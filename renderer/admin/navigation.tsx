@@ -4,6 +4,7 @@ import {
   IconHash,
   IconId,
   IconLayoutDashboard,
+  IconMailPlus,
   IconMoodSmile,
   IconSettings,
   IconLink,
@@ -42,6 +43,11 @@ export function Navigation() {
             count={realm.users}
           />
           <Item to={paths.realm(realm.name, 'groups')} icon={<IconUsersGroup size={18} />} label="Groups" />
+          <Item
+            to={paths.realm(realm.name, 'invitations')}
+            icon={<IconMailPlus size={18} />}
+            label="Invitations"
+          />
           <Item
             to={paths.realm(realm.name, 'channels')}
             icon={<IconHash size={18} />}

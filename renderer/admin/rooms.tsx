@@ -8,6 +8,7 @@ import { Backups } from '../pages/backups/backups.tsx'
 import { Channels } from '../pages/channels/channels.tsx'
 import { GroupRoom } from '../pages/groups/group-room.tsx'
 import { Emoji } from '../pages/emoji/emoji.tsx'
+import { Invitations } from '../pages/invitations/invitations.tsx'
 import { Links } from '../pages/links/links.tsx'
 import { ProfileFields } from '../pages/profile-fields/profile-fields.tsx'
 import { Overview } from '../pages/realms/overview.tsx'
@@ -59,6 +60,7 @@ interface RoomProps {
 const rooms: Record<RealmPage, { title: string; Room: (props: RoomProps) => ReactNode; hasItems?: true }> = {
   users: { title: 'Users', Room: Users },
   groups: { title: 'Groups', Room: GroupRoom, hasItems: true },
+  invitations: { title: 'Invitations', Room: Invitations },
   channels: { title: 'Channels', Room: Channels },
   emoji: { title: 'Emoji', Room: Emoji },
   settings: { title: 'Settings', Room: Settings },

@@ -228,6 +228,44 @@ test('users are made with a role, their keys renewed, and grants given', async (
   ])
 })
 
+test('addresses and passwords are changed by those who may', async () => {
+  const server = await boot()
+  await server.admin('POST', '/realms', realm)
+  const person = (name: string, role: number) => ({
+    email: `${name}@acme.example`,
+    full_name: name,
+    password: 'a password',
+    role,
+  })
+  const { user_id } = await server.admin('POST', '/realms/acme/users', person('mia', 400))
+  await server.admin('POST', '/realms/acme/users', person('ada', 200))
+  await server.admin('PATCH', `/realms/acme/users/${user_id}`, {
+    email: 'new@acme.example',
+    password: 'another password',
+  })
+  const asMember = { realm: 'acme', email: 'new@acme.example', password: 'another password' }
+  // Known, but no administrator.
+  expect((await signIn(server, asMember)).status).toBe(403)
+  expect((await signIn(server, { ...asMember, password: 'a password' })).status).toBe(401)
+
+  const { headers } = await signIn(server, {
+    realm: 'acme',
+    email: 'ada@acme.example',
+    password: 'a password',
+  })
+  const patch = (id: number, body: object) =>
+    send(server, 'PATCH', `/admin/api/realms/acme/users/${id}`, { headers, body })
+  expect((await patch(user_id, { email: 'x@acme.example' })).status).toBe(400)
+  expect((await patch(user_id, { password: 'short' })).status).toBe(400)
+  expect((await patch(user_id, { password: 'a third password' })).status).toBe(200)
+  const { users } = await server.admin('GET', '/realms/acme/users')
+  const olga = users.find((user: Body) => user['email'] === 'olga@acme.example')
+  expect((await patch(olga.user_id, { password: 'a third password' })).status).toBe(400)
+  expect(
+    (await signIn(server, { realm: 'acme', email: 'olga@acme.example', password: 'a password' })).status,
+  ).toBe(200)
+})
+
 describe('activity', () => {
   test('shows queues and events live, and never what people wrote', async () => {
     const server = await boot()

@@ -1,3 +1,4 @@
+import { changeUser } from './change-user.ts'
 import { check } from './check.ts'
 import { createRealm } from './create-realm.ts'
 import { createUser } from './create-user.ts'
@@ -26,6 +27,7 @@ export const adminPageRoutes = [
   reactivateRealm,
   getUsers,
   createUser,
+  changeUser,
   getApiKey,
   renewApiKey,
   grant,

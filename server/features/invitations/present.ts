@@ -18,14 +18,11 @@ export const InvitationObject = z.strictObject({
   /** Of an invitation to one address too: this server sends no mail, so that somebody has to hand it on. */
   link_url: z.string().optional(),
 })
+export type InvitationObject = z.output<typeof InvitationObject>
 
 export const linkOf = (ctx: RealmContext, key: string): string => `${ctx.realmUrl}/join/${key}`
 
-export function presentInvitation(
-  ctx: RealmContext,
-  me: Me,
-  invitation: Invitation,
-): z.output<typeof InvitationObject> {
+export function presentInvitation(ctx: RealmContext, me: Me, invitation: Invitation): InvitationObject {
   return {
     id: invitation.id,
     is_multiuse: invitation.email === null,
