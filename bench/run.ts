@@ -35,7 +35,7 @@ console.log('ratio: Parley divided by bare node, as measured in this run')
 for (const name of wanted) {
   const { title, measure } = (await import(`./${name}.ts`)) as Measurement
   const begun = Date.now()
-  const figures = (await measure()).filter(({ parley, bare }) => !Number.isNaN(parley + bare))
+  const figures = (await measure()).filter(({ parley }) => !Number.isNaN(parley))
   measured[name] = { title, figures }
   printTable(`${name}: ${title} (${secondsSince(begun)} s)`, figures)
 }

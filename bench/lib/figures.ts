@@ -7,7 +7,7 @@ export interface Measurement {
 
 export interface Figure {
   name: string
-  unit: '/s' | 'ms' | 'µs' | 'MB'
+  unit: '/s' | 'ms' | 'µs' | 'MB' | 'kB'
   parley: number
   bare: number
 }

@@ -23,4 +23,9 @@ export function printTable(heading: string, figures: readonly Figure[]): void {
 
 /** Three digits that count; more would be noise. */
 const show = (value: number): string =>
-  value.toLocaleString('en', value >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 })
+  Number.isNaN(value)
+    ? '–'
+    : value.toLocaleString(
+        'en',
+        value >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 },
+      )

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../db/transaction.ts'
 import { statement } from '../../db/statement.ts'
 import type { Row } from '../../db/tables.ts'
+import { inactiveUserIds } from '../users/store.ts'
 
 export type Channel = Row<'channels'>
 export type SubscriptionRow = Row<'subscriptions'>
@@ -66,12 +67,16 @@ export const subscriberIds = (db: Reader, channelId: number): number[] =>
 
 /** {@link subscriberIds} of every channel at once. */
 export function subscriberIdsByChannel(db: Reader): Map<number, number[]> {
+  // Both read from the index alone: a hundred thousand rows are not looked up.
   const rows = db.sql<{ channel_id: number; ids: string }>(
-    `SELECT s.channel_id, json_group_array(s.user_id ORDER BY s.user_id) AS ids
-       FROM subscriptions s JOIN users u ON u.id = s.user_id AND u.is_active = 1
-      WHERE s.realm_id = :realm AND s.is_active = 1 GROUP BY s.channel_id`,
+    `SELECT c.id AS channel_id, json_group_array(s.user_id) AS ids
+       FROM channels c JOIN subscriptions s ON s.channel_id = c.id AND s.is_active = 1
+      WHERE c.realm_id = :realm GROUP BY c.id`,
   )
-  return new Map(rows.map((row) => [row.channel_id, JSON.parse(row.ids) as number[]]))
+  const inactive = inactiveUserIds(db)
+  const idsOf = (json: string) =>
+    (JSON.parse(json) as number[]).filter((id) => !inactive.has(id)).sort((x, y) => x - y)
+  return new Map(rows.map((row) => [row.channel_id, idsOf(row.ids)]))
 }
 
 const DAY = 86_400

@@ -1,6 +1,5 @@
 /** Users as they are fetched, together with whether the one who asks may. */
 import type { RealmContext } from '../../context.ts'
-import { statement } from '../../db/statement.ts'
 import type { Reader } from '../../db/transaction.ts'
 import type { Row } from '../../db/tables.ts'
 import { BadRequestError } from '../../http/errors.ts'
@@ -8,20 +7,25 @@ import { realmPermission } from '../realms/store.ts'
 import { holds, holdersOf } from '../user-groups/access.ts'
 import { systemGroupId } from '../user-groups/store.ts'
 import { isAdministrator, isGuest, isOwner, Role } from './roles.ts'
-import { activePeople, activeUserIds, emailKey, type Person, userById } from './store.ts'
+import {
+  activePeople,
+  allUsers,
+  activeUserIds,
+  emailKey,
+  type Person,
+  userByEmailKey,
+  userById,
+  systemBots,
+} from './store.ts'
 import { idInDummyEmail, maySeeEmail, type Viewer } from './visibility.ts'
 
 export type User = Row<'users'>
 /** The user who makes the request. */
 export type Me = User
 
-const byEmailKey = statement((q, key: string) =>
-  q.selectFrom('users').selectAll().where('email_key', '=', key),
-)
-
 /** By the real address, whoever may see it: for signing in, and to find out whether it is taken. */
 export const userByRealEmail = (db: Reader, email: string): User | undefined =>
-  db.first(byEmailKey(emailKey(email)))
+  userByEmailKey(db, emailKey(email))
 
 /** By the address a user signs requests with: the real one, or the one that stands for it. */
 export function userByEmail(db: Reader, email: string): User | undefined {
@@ -68,7 +72,7 @@ const idsSharing = (db: Reader, userId: number): number[] =>
 /** Ids of the users that `viewer` may know of; null: everybody. Bots are known to all. */
 export function accessibleUserIds(ctx: RealmContext, db: Reader, viewer: Person): ReadonlySet<number> | null {
   if (!hasLimitedView(ctx, db, viewer)) return null
-  const bots = db.all(db.q.selectFrom('users').select('id').where('is_bot', '=', 1))
+  const bots = [...allUsers(db), ...systemBots(db)].filter((user) => user.is_bot)
   return new Set([viewer.id, ...bots.map(({ id }) => id), ...idsSharing(db, viewer.id)])
 }
 

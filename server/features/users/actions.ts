@@ -23,7 +23,7 @@ import {
 import { watchingSightOf } from '../channels/visibility.ts'
 import { CannotDeactivateLastUserError } from './errors.ts'
 import { Role, type RoleNumber } from './roles.ts'
-import { emailKey, updateUser } from './store.ts'
+import { emailKey, insertUser, updateUser } from './store.ts'
 import { apiEmail } from './visibility.ts'
 
 export interface NewUser {
@@ -49,7 +49,7 @@ export function createUser(ctx: RealmContext, tx: Tx, fields: NewUser, realmUrl:
   const { email, bot, role = Role.member } = fields
   if (userByRealEmail(tx, email)) throw new BadRequestError(`Email '${email}' already in use`)
   if (!bot) assertAllowedEmail(ctx, tx, email)
-  const id = tx.insert('users', {
+  const id = insertUser(tx, {
     delivery_email: email,
     email_key: emailKey(email),
     full_name: fields.full_name,

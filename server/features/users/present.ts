@@ -84,7 +84,18 @@ export function presentUser(
   }
 }
 
-export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
+const isoTimes = new Map<number, string>()
+
+/** Dates are slow to write, and the same ones are written for everybody who starts. */
+export function isoTime(seconds: number): string {
+  let text = isoTimes.get(seconds)
+  if (text === undefined) {
+    text = new Date(seconds * 1000).toISOString()
+    if (isoTimes.size > 100_000) isoTimes.clear()
+    isoTimes.set(seconds, text)
+  }
+  return text
+}
 
 const nobodySees = '{"email_address_visibility":4}'
 

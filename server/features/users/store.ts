@@ -1,55 +1,80 @@
+import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../../db/transaction.ts'
 import { Kept } from '../../db/kept.ts'
 import { statement } from '../../db/statement.ts'
-import type { Row } from '../../db/tables.ts'
+import type { RealmTables, Row } from '../../db/tables.ts'
 
 /** An address as it is compared: however it is written, it is one account. */
 export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase()
 
-const byId = statement((q, id: number) => q.selectFrom('users').selectAll().where('id', '=', id))
-
-export const userById = (db: Reader, id: number): Row<'users'> | undefined => db.first(byId(id))
-
-/** Everybody, bots too, but not the system's own bots. */
-export const allUsers = (db: Reader): Row<'users'>[] =>
-  db.all(db.q.selectFrom('users').selectAll().where('is_system_bot', '=', 0).orderBy('id'))
-
-export const systemBots = (db: Reader): Row<'users'>[] =>
-  db.all(db.q.selectFrom('users').selectAll().where('is_system_bot', '=', 1).orderBy('id'))
-
-export const usersByIds = (db: Reader, ids: readonly number[]): Row<'users'>[] =>
-  db.sql(
-    'SELECT * FROM users WHERE id IN (SELECT value FROM json_each(?)) AND +realm_id = :realm ORDER BY id',
-    [JSON.stringify(ids)],
-  )
-
-/** Ids of active users and bots: everybody who may hold an event queue. */
-export const activeUserIds = (db: Reader): number[] =>
-  db
-    .all(db.q.selectFrom('users').select('id').where('is_active', '=', 1).where('is_system_bot', '=', 0))
-    .map(({ id }) => id)
+type User = Readonly<Row<'users'>>
 
 /** What decides which permissions somebody holds. */
 export type Person = Pick<Row<'users'>, 'id' | 'role' | 'date_joined' | 'is_bot'>
 
-/** Active users and bots, by id. */
-export const activePeople = (db: Reader): Person[] =>
-  db.all(
-    db.q
-      .selectFrom('users')
-      .select(['id', 'role', 'date_joined', 'is_bot'])
-      .where('is_active', '=', 1)
-      .where('is_system_bot', '=', 0)
-      .orderBy('id'),
-  )
+/** Everybody of a realm. Whoever looks at users looks at all of them soon, and every request asks who sends it. */
+class Everybody {
+  /** In the order of the ids. */
+  readonly byId = new Map<number, User>()
+  readonly byEmail = new Map<string, User>()
+  #active: User[] | undefined
+  #inactiveIds: Set<number> | undefined
 
-const inactive = new Kept<ReadonlySet<number>>(
-  (db) =>
-    new Set(db.all(db.q.selectFrom('users').select('id').where('is_active', '=', 0)).map(({ id }) => id)),
-)
+  constructor(users: readonly User[]) {
+    for (const user of users) this.put(user)
+  }
+
+  put(user: User): void {
+    const before = this.byId.get(user.id)
+    if (before) this.byEmail.delete(before.email_key)
+    this.byId.set(user.id, user)
+    this.byEmail.set(user.email_key, user)
+    this.#active = undefined
+    this.#inactiveIds = undefined
+  }
+
+  /** But for the system's own bots, which hold no queues. */
+  get active(): readonly User[] {
+    this.#active ??= [...this.byId.values()].filter((user) => user.is_active && !user.is_system_bot)
+    return this.#active
+  }
+
+  get inactiveIds(): ReadonlySet<number> {
+    this.#inactiveIds ??= new Set(
+      [...this.byId.values()].filter((user) => !user.is_active).map(({ id }) => id),
+    )
+    return this.#inactiveIds
+  }
+}
+
+const everybody = new Kept((db) => new Everybody(db.all(db.q.selectFrom('users').selectAll().orderBy('id'))))
+
+export const userById = (db: Reader, id: number): User | undefined => everybody.of(db).byId.get(id)
+
+/** By the real address, however it is written. */
+export const userByEmailKey = (db: Reader, key: string): User | undefined => everybody.of(db).byEmail.get(key)
+
+/** Everybody, bots too, but not the system's own bots. */
+export const allUsers = (db: Reader): User[] =>
+  [...everybody.of(db).byId.values()].filter((user) => !user.is_system_bot)
+
+export const systemBots = (db: Reader): User[] =>
+  [...everybody.of(db).byId.values()].filter((user) => user.is_system_bot)
+
+/** Those that there are, by id. */
+export function usersByIds(db: Reader, ids: readonly number[]): User[] {
+  const { byId } = everybody.of(db)
+  return [...new Set(ids)].sort((a, b) => a - b).flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Ids of active users and bots: everybody who may hold an event queue. */
+export const activeUserIds = (db: Reader): number[] => everybody.of(db).active.map(({ id }) => id)
+
+/** Active users and bots, by id. */
+export const activePeople = (db: Reader): readonly Person[] => everybody.of(db).active
 
 /** Ids of the deactivated users. */
-export const inactiveUserIds = (db: Reader): ReadonlySet<number> => inactive.of(db)
+export const inactiveUserIds = (db: Reader): ReadonlySet<number> => everybody.of(db).inactiveIds
 
 /** Custom profile data by user (specification, "User object"). */
 export function profileDataByUser(
@@ -67,7 +92,23 @@ export function profileDataByUser(
   return byUser
 }
 
+/** @returns the new user's id */
+export function insertUser(tx: Tx, user: Insertable<RealmTables['users']>): number {
+  const id = tx.insert('users', user)
+  remember(tx, id)
+  return id
+}
+
 export function updateUser(tx: Tx, id: number, changes: Partial<Row<'users'>>): void {
   tx.run(tx.q.updateTable('users').set(changes).where('id', '=', id))
-  if ('is_active' in changes) inactive.forget(tx)
+  remember(tx, id)
 }
+
+function remember(tx: Tx, id: number): void {
+  everybody.amend(tx, (known) => {
+    const user = tx.first(byId(id))
+    if (user) known.put(user)
+  })
+}
+
+const byId = statement((q, id: number) => q.selectFrom('users').selectAll().where('id', '=', id))
