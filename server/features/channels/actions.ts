@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../db/transaction.ts'
 import { bit, type Row } from '../../db/tables.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { renderMarkdown } from '../../services/markdown.ts'
-import { closeSpan, conversationOfChannel, openSpan } from '../messages/conversations.ts'
+import { closeSpans, conversationOfChannel, openSpans } from '../messages/conversations.ts'
 import { sendNotification } from '../messages/notification-bot.ts'
 import { watchAccess } from '../users/announce.ts'
 import { leaveGroups } from '../default-channel-groups/actions.ts'
@@ -27,14 +27,13 @@ import {
   channelByName,
   channelNameKey,
   defaultChannels,
-  endSubscription,
-  isSubscribedTo,
+  endSubscriptions,
   subscriberIds,
   subscriptionRowsOf,
   subscriptionsOf,
   trafficByChannel,
   updateChannel,
-  upsertSubscription,
+  upsertSubscriptions,
   usedColors,
 } from './store.ts'
 
@@ -139,20 +138,20 @@ export function subscribe(
   const conversationId = conversationOfChannel(tx, channel.id)
   const colorsOf = usedColors(tx, [...addedIds])
   const tellOfAccess = watchAccess(ctx, tx, [...addedIds, ...subscriberIds(tx, channel.id)])
-  for (const id of addedIds) {
-    upsertSubscription(tx, id, channel.id, pickColor(colorsOf.get(id) ?? []))
-    openSpan(tx, id, conversationId)
-  }
+  const colorOf = new Map([...addedIds].map((id) => [id, pickColor(colorsOf.get(id) ?? [])]))
+  upsertSubscriptions(tx, colorOf, channel.id)
+  openSpans(tx, [...addedIds], conversationId)
   tellOfAccess()
   // A client cannot make sense of a subscription to a channel it has not heard of.
   const newcomers = [...addedIds].filter((id) => !sawBefore.has(id))
   if (newcomers.length > 0) announceCreated(tx, newcomers, channel)
   const subscribers = subscriberIds(tx, channel.id)
   const rows = subscriptionRowsOf(tx, channel.id)
+  const presented = presentChannel(channel, around)
   for (const id of addedIds) {
     const row = rows.get(id)
     if (!row) continue
-    const subscriptions = [presentSubscription(channel, row, around, subscribers)]
+    const subscriptions = [presentSubscription(presented, row, subscribers)]
     tx.emit({ type: 'subscription', op: 'add', subscriptions }, { to: [id] })
   }
   // Nobody else sees the channel for it.
@@ -172,19 +171,19 @@ export function unsubscribe(
   channel: Channel,
   users: readonly Row<'users'>[],
 ): Row<'users'>[] {
-  const removed = users.filter((user) => isSubscribedTo(tx, user.id, channel.id))
+  const before = subscriptionRowsOf(tx, channel.id)
+  const removed = users.filter((user) => before.get(user.id)?.is_active === 1)
   if (removed.length === 0) return []
   const removedIds = removed.map(({ id }) => id)
+  const left = new Set(removedIds)
   const conversationId = conversationOfChannel(tx, channel.id)
   const tellOfAccess = watchAccess(ctx, tx, subscriberIds(tx, channel.id))
-  for (const { id } of removed) {
-    endSubscription(tx, id, channel.id)
-    closeSpan(tx, id, conversationId)
-  }
+  endSubscriptions(tx, removedIds, channel.id)
+  closeSpans(tx, removedIds, conversationId)
   const subscriptions = [{ name: channel.name, stream_id: channel.id }]
   tx.emit({ type: 'subscription', op: 'remove', subscriptions }, { to: removedIds })
   const maySee = idsWhoMaySee(ctx, tx, channel)
-  const peers = [...maySee].filter((id) => !removedIds.includes(id))
+  const peers = [...maySee].filter((id) => !left.has(id))
   tx.emit(
     { type: 'subscription', op: 'peer_remove', stream_ids: [channel.id], user_ids: removedIds },
     { to: peers },

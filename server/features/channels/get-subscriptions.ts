@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { text } from '../../http/params.ts'
 import { surroundings } from './actions.ts'
-import { presentSubscription, SubscriptionObject } from './present.ts'
+import { presentChannel, presentSubscription, SubscriptionObject } from './present.ts'
 import { allChannels, subscriberIdsByChannel, subscriptionsOf } from './store.ts'
 
 export const getSubscriptions = defineRoute({
@@ -21,7 +21,13 @@ export const getSubscriptions = defineRoute({
       subscriptions: allChannels(ctx.db).flatMap((channel) => {
         const row = rows.get(channel.id)
         if (!row?.is_active || channel.is_archived) return []
-        return [presentSubscription(channel, row, around, subscribers && (subscribers.get(channel.id) ?? []))]
+        return [
+          presentSubscription(
+            presentChannel(channel, around),
+            row,
+            subscribers && (subscribers.get(channel.id) ?? []),
+          ),
+        ]
       }),
     }
   },

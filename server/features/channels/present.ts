@@ -87,15 +87,17 @@ export function presentChannel(channel: Channel, around: Surroundings): ChannelO
   }
 }
 
-/** @param subscribers ids of the subscribers; undefined leaves them out */
+/**
+ * @param channel as presented: it is the same to all its subscribers
+ * @param subscribers ids of the subscribers; undefined leaves them out
+ */
 export function presentSubscription(
-  channel: Channel,
+  channel: ChannelObject,
   row: SubscriptionRow,
-  around: Surroundings,
   subscribers: number[] | undefined,
 ): SubscriptionObject {
   return {
-    ...presentChannel(channel, around),
+    ...channel,
     ...(subscribers ? { subscribers } : {}),
     desktop_notifications: optional(row.desktop_notifications),
     email_notifications: optional(row.email_notifications),

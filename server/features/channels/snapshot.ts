@@ -34,7 +34,7 @@ export function subscriptionSnapshot(
     const listed = subscribers && (subscribers.get(channel.id) ?? [])
     if (row) {
       const list = row.is_active ? snapshot.subscriptions : snapshot.unsubscribed
-      list.push(presentSubscription(channel, row, around, listed))
+      list.push(presentSubscription(presentChannel(channel, around), row, listed))
     } else {
       snapshot.never_subscribed.push({
         ...presentChannel(channel, around),

@@ -113,22 +113,21 @@ export function countMessage(tx: Tx, channelId: number, timestamp: number): bool
   return counted === 0
 }
 
-/** Makes the subscription active, keeping what the user had chosen for it before. */
-export function upsertSubscription(tx: Tx, userId: number, channelId: number, color: string): void {
+/** Makes the subscriptions active, keeping what the users had chosen for them before. @param colors by user */
+export function upsertSubscriptions(tx: Tx, colors: ReadonlyMap<number, string>, channelId: number): void {
   tx.runSql(
-    `INSERT INTO subscriptions (realm_id, user_id, channel_id, is_active, color) VALUES (:realm, ?, ?, 1, ?)
+    `INSERT INTO subscriptions (realm_id, user_id, channel_id, is_active, color)
+     SELECT :realm, CAST(key AS INTEGER), ?2, 1, value FROM json_each(?1) WHERE true
      ON CONFLICT (user_id, channel_id) DO UPDATE SET is_active = 1`,
-    [userId, channelId, color],
+    [JSON.stringify(Object.fromEntries(colors)), channelId],
   )
 }
 
-export function endSubscription(tx: Tx, userId: number, channelId: number): void {
-  tx.run(
-    tx.q
-      .updateTable('subscriptions')
-      .set({ is_active: 0 })
-      .where('user_id', '=', userId)
-      .where('channel_id', '=', channelId),
+export function endSubscriptions(tx: Tx, userIds: readonly number[], channelId: number): void {
+  tx.runSql(
+    `UPDATE subscriptions SET is_active = 0
+      WHERE realm_id = :realm AND user_id IN (SELECT value FROM json_each(?)) AND channel_id = ?`,
+    [JSON.stringify(userIds), channelId],
   )
 }
 

@@ -39,33 +39,35 @@ export function directConversation(tx: Tx, userIds: readonly number[]): number {
   return id
 }
 
-/** From now on the user receives the conversation's messages. What was there before does not count as unread. */
-export function openSpan(tx: Tx, userId: number, conversationId: number): void {
+/** From now on the users receive the conversation's messages. What was there before does not count as unread. */
+export function openSpans(tx: Tx, userIds: readonly number[], conversationId: number): void {
+  const parameters = [JSON.stringify(userIds), conversationId, newestMessageId(tx)]
   tx.runSql(
-    `INSERT INTO read_cursors (realm_id, user_id, conversation_id, read_through) VALUES (:realm, ?, ?, ?)
+    `INSERT INTO read_cursors (realm_id, user_id, conversation_id, read_through)
+     SELECT :realm, value, ?2, ?3 FROM json_each(?1) WHERE true
      ON CONFLICT (user_id, conversation_id) DO NOTHING`,
-    [userId, conversationId, newestMessageId(tx)],
+    parameters,
   )
   // Left and joined again without a message in between: the old span goes on.
-  const resumed = tx.runSql(
-    `UPDATE spans SET to_id = NULL
-      WHERE realm_id = :realm AND user_id = ? AND conversation_id = ? AND to_id = ?`,
-    [userId, conversationId, newestMessageId(tx)],
+  tx.runSql(
+    `UPDATE spans SET to_id = NULL WHERE realm_id = :realm AND user_id IN (SELECT value FROM json_each(?1))
+        AND conversation_id = ?2 AND to_id = ?3`,
+    parameters,
   )
-  if (resumed > 0) return
-  tx.insert('spans', {
-    user_id: userId,
-    conversation_id: conversationId,
-    from_id: newestMessageId(tx),
-    to_id: null,
-  })
+  tx.runSql(
+    `INSERT INTO spans (realm_id, user_id, conversation_id, from_id)
+     SELECT :realm, value, ?2, ?3 FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM spans s
+       WHERE s.user_id = value AND s.conversation_id = ?2 AND s.to_id IS NULL)`,
+    parameters,
+  )
 }
 
-/** The user receives nothing more of the conversation, and keeps what was received. */
-export function closeSpan(tx: Tx, userId: number, conversationId: number): void {
+/** The users receive nothing more of the conversation, and keep what was received. */
+export function closeSpans(tx: Tx, userIds: readonly number[], conversationId: number): void {
   tx.runSql(
-    'UPDATE spans SET to_id = ? WHERE realm_id = :realm AND user_id = ? AND conversation_id = ? AND to_id IS NULL',
-    [newestMessageId(tx), userId, conversationId],
+    `UPDATE spans SET to_id = ?3 WHERE realm_id = :realm AND user_id IN (SELECT value FROM json_each(?1))
+        AND conversation_id = ?2 AND to_id IS NULL`,
+    [JSON.stringify(userIds), conversationId, newestMessageId(tx)],
   )
 }
 
