@@ -100,6 +100,28 @@ const oddText = [
   '0'.repeat(400),
   '-'.repeat(50),
 ]
+/** What every JavaScript object has without having been given it. */
+const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
+/** Terms of narrows, so that not every one ends at its operator. */
+const narrowOperators = [
+  'channel',
+  'channels',
+  'topic',
+  'dm',
+  'dm-including',
+  'group-pm-with',
+  'sender',
+  'is',
+  'has',
+  'id',
+  'near',
+  'with',
+  'search',
+  'in',
+  '-is',
+  ...inherited,
+]
+const narrowOperands = ['dm', 'followed', 'muted', 'mentioned', 'link', 'web-public', 'home', ...inherited]
 const oddNumbers = [
   0,
   -0,
@@ -179,11 +201,23 @@ function conforming(schema: z.core.JSONSchema.BaseSchema, ids: readonly number[]
   if (schema.type === 'integer' || schema.type === 'number') {
     return fc.constantFrom(...ids, ...oddNumbers.filter((one) => Number.isInteger(one)))
   }
-  if (schema.type === 'string') return fc.constantFrom(...oddText)
+  if (schema.type === 'string') {
+    return fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...oddText) },
+      { weight: 1, arbitrary: fc.constantFrom(...inherited) },
+    )
+  }
   if (schema.type === 'array') {
     if (Array.isArray(schema.prefixItems)) return fc.tuple(...schema.prefixItems.map(inner))
     const { items } = schema
     return fc.array(inner(Array.isArray(items) ? items[0] : items), { maxLength: 3 })
+  }
+  if (schema.type === 'object' && schema.properties?.['operator'] && schema.properties['operand']) {
+    return fc.record({
+      operator: fc.constantFrom(...narrowOperators),
+      operand: fc.oneof(fc.constantFrom(...narrowOperands), inner(schema.properties['operand'])),
+      negated: fc.boolean(),
+    })
   }
   if (schema.type === 'object') {
     const properties = Object.entries(schema.properties ?? {}).map(

@@ -78,9 +78,18 @@ export function adminSessionOf(server: Server, req: IncomingMessage): AdminSessi
     .map((part) => part.trim())
     .find((part) => part.startsWith(name))
   const session =
-    cookie === undefined ? null : server.adminSessions.read(decodeURIComponent(cookie.slice(name.length)))
+    cookie === undefined ? null : server.adminSessions.read(decodeCookie(cookie.slice(name.length)))
   if (session?.kind !== 'administrator') return session
   return administratorOf(server, session) ? session : null
+}
+
+/** What is not encoded as cookies are is no session either. */
+function decodeCookie(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return ''
+  }
 }
 
 /** The user behind an administrator's session, while they are an active administrator. */

@@ -55,6 +55,7 @@ const receiversOfTyping = (tx: Tx, userIds: readonly number[]): number[] =>
 type Op = 'start' | 'stop'
 
 function tellDirect(ctx: RequestContext, me: Me, op: Op, to: number[]): void {
+  if (!settingsOf(me).send_private_typing_notifications) throw directTypingIsOff()
   ctx.transact((tx) => {
     const users = usersToWriteTo(ctx, tx, me, to)
     const recipients = users.map((user) => ({ user_id: user.id, email: apiEmail(ctx.realm, user) }))
@@ -65,6 +66,7 @@ function tellDirect(ctx: RequestContext, me: Me, op: Op, to: number[]): void {
 }
 
 function tellChannel(ctx: RequestContext, me: Me, op: Op, stream_id: number, topic: string): void {
+  if (!settingsOf(me).send_stream_typing_notifications) throw channelTypingIsOff()
   ctx.transact((tx) => {
     const channel = channelToPostTo(ctx, tx, me, stream_id)
     const strangers = idsWhoMayNotAccess(ctx, tx, me)
@@ -79,6 +81,11 @@ function tellChannel(ctx: RequestContext, me: Me, op: Op, stream_id: number, top
     )
   })
 }
+
+const directTypingIsOff = () =>
+  new BadRequestError('User has disabled typing notifications for direct messages')
+const channelTypingIsOff = () =>
+  new BadRequestError('User has disabled typing notifications for channel messages')
 
 export const setTypingEdit = defineRoute({
   id: 'set-typing-status-for-message-edit',
@@ -95,7 +102,11 @@ export const setTypingEdit = defineRoute({
       if (place?.sender_id !== me.id)
         throw new BadRequestError("You don't have permission to edit this message")
       const { channel_id, dm_key, topic, conversation_id } = place
-      const others = receiverIds(tx, conversation_id).filter((id) => id !== me.id)
+      const settings = settingsOf(me)
+      if (channel_id === null && !settings.send_private_typing_notifications) throw directTypingIsOff()
+      if (channel_id !== null && !settings.send_stream_typing_notifications) throw channelTypingIsOff()
+      const strangers = idsWhoMayNotAccess(ctx, tx, me)
+      const others = receiverIds(tx, conversation_id).filter((id) => id !== me.id && !strangers.has(id))
       if (channel_id !== null && others.length >= MAX_SUBSCRIBERS) return {}
       const recipient =
         channel_id === null

@@ -164,7 +164,7 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
 }
 
 const fetchedTypes = ({ fetch_event_types, event_types }: RegisterParams): string[] =>
-  fetch_event_types ?? event_types ?? Object.keys(blocks)
+  (fetch_event_types ?? event_types ?? Object.keys(blocks)).filter((type) => Object.hasOwn(blocks, type))
 
 /** The fetch types there are. */
 export const fetchTypes: readonly string[] = Object.keys(blocks)

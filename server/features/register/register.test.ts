@@ -13,6 +13,7 @@ describe('POST /register', () => {
       return Object.keys(snapshot).filter((key) => !own.includes(key))
     }
     expect(await keys({ fetch_event_types: [] })).toEqual([])
+    expect(await keys({ fetch_event_types: ['toString', '__proto__', 'constructor', 'nothing'] })).toEqual([])
     expect(await keys({ event_types: ['message', 'nonsense'] })).toEqual(['max_message_id'])
     expect(await keys({ event_types: ['message'], fetch_event_types: ['stream'] })).toEqual(['streams'])
     expect(await keys({ fetch_event_types: ['subscription'] })).toEqual([

@@ -94,7 +94,7 @@ const blocks: Record<string, Block> = {
 }
 
 const fetchedTypes = ({ fetch_event_types, event_types }: RegisterParams): string[] =>
-  fetch_event_types ?? event_types ?? Object.keys(blocks)
+  (fetch_event_types ?? event_types ?? Object.keys(blocks)).filter((type) => Object.hasOwn(blocks, type))
 
 /**
  * The snapshot without a queue (specification, "Authentication").

@@ -32,10 +32,10 @@ export function directConversationIds(
 const amongConversations = (ids: readonly number[]) =>
   selective('m.conversation_id IN (SELECT value FROM json_each(?))', idList(ids))
 
-const channelKinds: Record<string, string> = {
-  public: 'h.invite_only = 0',
-  'web-public': 'h.is_web_public = 1',
-}
+const channelKinds = new Map([
+  ['public', 'h.invite_only = 0'],
+  ['web-public', 'h.is_web_public = 1'],
+])
 
 export const placeOperators: Record<string, Operator> = {
   channel: (asking, operand) =>
@@ -43,7 +43,7 @@ export const placeOperators: Record<string, Operator> = {
 
   // The plus: one after the other, since there may be very many of them.
   channels: (_asking, operand) => {
-    const kind = channelKinds[textOf('channels', operand)] ?? invalid('channels', operand)
+    const kind = channelKinds.get(textOf('channels', operand)) ?? invalid('channels', operand)
     return condition(
       `+m.conversation_id IN (SELECT c.id FROM conversations c JOIN channels h ON h.id = c.channel_id
         WHERE h.realm_id = :realm AND ${kind})`,

@@ -68,7 +68,8 @@ const states: Record<string, State> = {
 
 export const stateOperators: Record<string, Operator> = {
   is: (asking, operand, conversationId) => {
-    const state = states[textOf('is', operand)] ?? invalid('is', operand)
-    return state(asking, conversationId)
+    const name = textOf('is', operand)
+    const state = Object.hasOwn(states, name) ? states[name] : undefined
+    return (state ?? invalid('is', operand))(asking, conversationId)
   },
 }

@@ -19,14 +19,14 @@ export interface Term {
 }
 
 /** Names that operators had before. */
-const renamed: Record<string, string> = {
-  stream: 'channel',
-  streams: 'channels',
-  'pm-with': 'dm',
-  'pm-including': 'dm-including',
-  from: 'sender',
-  subject: 'topic',
-}
+const renamed = new Map([
+  ['stream', 'channel'],
+  ['streams', 'channels'],
+  ['pm-with', 'dm'],
+  ['pm-including', 'dm-including'],
+  ['from', 'sender'],
+  ['subject', 'topic'],
+])
 
 /** An element with the present name of its operator. A minus before the name negates, as pairs need it. */
 export function toTerm(given: Narrow[number]): Term {
@@ -35,7 +35,7 @@ export function toTerm(given: Narrow[number]): Term {
     : [given.operator, given.operand, given.negated ?? false]
   const minus = operator.startsWith('-')
   const name = minus ? operator.slice(1) : operator
-  return { operator: renamed[name] ?? name, operand, negated: negated !== minus }
+  return { operator: renamed.get(name) ?? name, operand, negated: negated !== minus }
 }
 
 /** What topics that are done with begin with (specification, "States and transitions"). */
