@@ -49,7 +49,13 @@ export interface Config extends z.output<typeof Settings> {
   dataDir: string
 }
 
-export const settingNames = Object.keys(Settings.shape) as (keyof typeof Settings.shape)[]
+export type SettingName = keyof typeof Settings.shape
+export const settingNames = Object.keys(Settings.shape) as SettingName[]
+
+/** Settings that can change while the server runs. The others decide how it starts, or what clients were told. */
+export const liveSettings: ReadonlySet<SettingName> = new Set(
+  settingNames.filter((name) => !['host', 'port', 'dev', 'demo', 'webPublicStreamsEnabled'].includes(name)),
+)
 
 /** Wrong usage: an option that does not exist, or a value it cannot take. */
 export class ConfigError extends Error {}
@@ -69,30 +75,47 @@ const variableFor = (name: string): string => `PARLEY_${name.replace(/[A-Z]/g, '
 export const resolveDataDir = (flags: { dataDir?: string }, env: NodeJS.ProcessEnv = process.env): string =>
   resolve(flags.dataDir ?? env['PARLEY_DATA_DIR'] ?? defaultDataDir(env))
 
+/** Where a value comes from: the first of these that gives one. */
+export const sources = ['flag', 'variable', 'config.json', 'default'] as const
+export type Source = (typeof sources)[number]
+
+export type Flags = Partial<Record<keyof Config, unknown>> & { dataDir?: string }
+
 /**
  * Joins the settings from all their sources.
  * @throws ConfigError naming the setting, its source and what is wrong
  */
-export function loadConfig(
-  flags: Partial<Record<keyof Config, unknown>> & { dataDir?: string },
+export const loadConfig = (flags: Flags, env: NodeJS.ProcessEnv = process.env): Config =>
+  readSettings(flags, env).config
+
+/**
+ * {@link loadConfig}, and where each setting comes from.
+ * @returns `unknown`: names in the file that mean nothing
+ * @throws ConfigError
+ */
+export function readSettings(
+  flags: Flags,
   env: NodeJS.ProcessEnv = process.env,
-): Config {
+): { config: Config; sources: Partial<Record<SettingName, Source>>; unknown: string[] } {
   const dataDir = resolveDataDir(flags, env)
   const file = readConfigFile(join(dataDir, 'config.json'))
   const chosen: Record<string, unknown> = {}
+  const from: Partial<Record<SettingName, Source>> = {}
   for (const name of settingNames) {
-    const sources: [string, unknown][] = [
-      [`--${kebab(name)}`, flags[name]],
-      [variableFor(name), env[variableFor(name)]],
-      ['config.json', file[name]],
+    const given: [Source, string, unknown][] = [
+      ['flag', `--${kebab(name)}`, flags[name]],
+      ['variable', variableFor(name), env[variableFor(name)]],
+      ['config.json', 'config.json', file[name]],
     ]
-    const [source, value] = sources.find(([, given]) => given !== undefined) ?? []
+    const [source, label, value] = given.find(([, , one]) => one !== undefined) ?? []
     if (source === undefined) continue
     const result = Settings.shape[name].safeParse(value)
-    if (!result.success) throw new ConfigError(`${source}: ${name} cannot be ${JSON.stringify(value)}`)
+    if (!result.success) throw new ConfigError(`${label}: ${name} cannot be ${JSON.stringify(value)}`)
     chosen[name] = result.data
+    from[name] = source
   }
-  return { ...Settings.parse(chosen), dataDir }
+  const unknown = Object.keys(file).filter((name) => !(name in Settings.shape))
+  return { config: { ...Settings.parse(chosen), dataDir }, sources: from, unknown }
 }
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

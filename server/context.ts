@@ -18,11 +18,14 @@ import type { Realm } from './features/realms/store.ts'
 import type { RetentionSweep } from './features/messages/retention.ts'
 import type { PresenceBoard } from './features/presence/board.ts'
 import type { ScheduledDelivery } from './features/scheduled-messages/delivery.ts'
+import type { LiveConfig } from './live-config.ts'
 import type { Throttle } from './services/throttle.ts'
 
 /** What lives as long as the server does. */
 export interface Server {
   config: Config
+  /** Follows `config.json`. */
+  liveConfig: LiveConfig
   log: Logger
   database: Database
   /** Whether writes can be kept; resumes by itself when they could not. */

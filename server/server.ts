@@ -2,7 +2,7 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
-import type { Config } from './config.ts'
+import type { Config, Flags } from './config.ts'
 import type { Server } from './context.ts'
 import { type DataFolder, openDataFolder } from './db/data-folder.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -27,6 +27,7 @@ import { allRealms } from './features/realms/store.ts'
 import { PresenceBoard } from './features/presence/board.ts'
 import { RetentionSweep } from './features/messages/retention.ts'
 import { ScheduledDelivery } from './features/scheduled-messages/delivery.ts'
+import { LiveConfig } from './live-config.ts'
 import { createApp } from './http/app.ts'
 import { randomKey } from './services/passwords.ts'
 import { Throttle } from './services/throttle.ts'
@@ -53,6 +54,8 @@ export interface ServerOptions {
   now?: () => number
   /** Listen on a free port of this machine only, whatever the config says: for a command that needs a server. */
   privately?: boolean
+  /** What the config was loaded with: flags go on to win over a file that changes. */
+  flags?: Flags
 }
 
 /**
@@ -82,23 +85,20 @@ export async function createServer(config: Config, options: ServerOptions = {}):
 }
 
 async function listen(
-  config: Config,
-  { now = Date.now, privately = false }: ServerOptions,
+  given: Config,
+  { now = Date.now, privately = false, flags = {} }: ServerOptions,
   log: Logger,
   folder: DataFolder,
   database: Database,
   restored: RestoreOutcome | null,
 ): Promise<RunningServer> {
+  // Changed in place by what follows the file.
+  const config = { ...given }
   // The admin link stays the same, so that it can be kept.
   const adminToken = serverSecret(database, 'admin_token')
   const http = createHttpServer({ keepAliveTimeout: 65_000, requestTimeout: REQUEST_MS })
   const hub = new EventHub({
-    idleSeconds: config.queueIdleSeconds,
-    heartbeatSeconds: config.heartbeatSeconds,
-    maxQueuesPerUser: config.maxQueuesPerUser,
-    maxQueueLength: config.maxQueueLength,
-    maxQueues: config.maxQueues,
-    maxUndelivered: config.maxUndeliveredMib * 2 ** 20,
+    limits: config,
     filterFor: (narrow) => {
       const fits = narrowToTest(narrow)
       return (event, flags) => event.type !== 'message' || fits(event.message, flags ?? event.flags)
@@ -118,6 +118,7 @@ async function listen(
   let url = ''
   const server: Server = {
     config,
+    liveConfig: new LiveConfig(() => server, flags),
     log,
     database,
     storage: new StorageKeeper(database, { log, now }),
@@ -159,6 +160,7 @@ async function listen(
   await server.exports.start()
   // A command's own server is gone in a moment.
   if (!privately) {
+    server.liveConfig.start()
     await server.backups.start()
     await server.emojiFolder.start()
     server.botCalls.wake()
@@ -243,7 +245,7 @@ async function close(server: Server, http: HttpServer): Promise<void> {
   searchIndex.stop()
   hub.close()
   activity.close()
-  const backupsClosed = Promise.all([backups.close(), emojiFolder.close()])
+  const backupsClosed = Promise.all([backups.close(), server.liveConfig.close(), emojiFolder.close()])
   delivery.close()
   const swept = retention.close()
   const callsEnded = botCalls.close()

@@ -11,8 +11,9 @@ interface ParentPort {
 
 /** Runs the server until it is told to stop. */
 export async function serve(words: string[]): Promise<void> {
-  const config = loadConfig(parseFlags(words))
-  let running = await createServer(config)
+  const flags = parseFlags(words)
+  const config = loadConfig(flags)
+  let running = await createServer(config, { flags })
 
   let stop = (): void => {}
   const stopWanted = new Promise<void>((resolve) => {
@@ -52,7 +53,7 @@ export async function serve(words: string[]): Promise<void> {
     if (why === 'stop') process.exit(0)
     // At the same address: whoever asked for it waits there. Restored settings count from the next start on.
     const port = Number(new URL(url).port)
-    running = await createServer({ ...config, port, demo: false })
+    running = await createServer({ ...config, port, demo: false }, { flags: { ...flags, port, demo: false } })
   }
 }
 

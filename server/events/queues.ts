@@ -1,5 +1,6 @@
 /** Event queues: what clients register and long-poll. */
 import { randomUUID } from 'node:crypto'
+import type { Config } from '../config.ts'
 import type { NotedEvent } from '../db/transaction.ts'
 import { BadRequestError } from '../http/errors.ts'
 import { BadEventQueueIdError } from './errors.ts'
@@ -75,14 +76,18 @@ export interface HubObserver {
 }
 
 export interface HubOptions {
-  idleSeconds: number
-  heartbeatSeconds: number
-  maxQueuesPerUser: number
-  maxQueueLength: number
-  /** Of all queues together; then those polled longest ago are dropped. */
-  maxQueues: number
-  /** What the undelivered events of all queues may add up to, in characters; then likewise. */
-  maxUndelivered: number
+  /** Read anew each time: they may change while the server runs. */
+  limits: Readonly<
+    Pick<
+      Config,
+      | 'queueIdleSeconds'
+      | 'heartbeatSeconds'
+      | 'maxQueuesPerUser'
+      | 'maxQueueLength'
+      | 'maxQueues'
+      | 'maxUndeliveredMib'
+    >
+  >
   /** Turns the narrow of a queue into the question whether an event fits it. */
   filterFor: (narrow: QueueRequest['narrow']) => EventFilter
   /** Parse every event before it is sent; TypeScript misses extra fields in variables. */
@@ -115,7 +120,7 @@ export class EventHub {
   private closed = false
 
   constructor(private readonly options: HubOptions) {
-    const period = Math.min(options.idleSeconds * 250, 30_000)
+    const period = Math.min(options.limits.queueIdleSeconds * 250, 30_000)
     this.sweeper = setInterval(() => this.collectIdle(), period).unref()
   }
 
@@ -132,8 +137,9 @@ export class EventHub {
   register(request: QueueRequest): Queue {
     const wants = this.options.filterFor(request.narrow)
     const own = this.byUser.get(request.userId) ?? new Set()
-    while (own.size >= this.options.maxQueuesPerUser) this.remove(leastRecentlyPolled(own))
-    if (this.queues.size >= this.options.maxQueues) this.remove(leastRecentlyPolled(this.queues.values()))
+    while (own.size >= this.options.limits.maxQueuesPerUser) this.remove(leastRecentlyPolled(own))
+    if (this.queues.size >= this.options.limits.maxQueues)
+      this.remove(leastRecentlyPolled(this.queues.values()))
     const queue: Queue = {
       ...request,
       id: randomUUID(),
@@ -268,7 +274,7 @@ export class EventHub {
         resolve(how)
       }
       const wake = () => finish('event')
-      const timer = setTimeout(() => finish('time'), this.options.heartbeatSeconds * 1000)
+      const timer = setTimeout(() => finish('time'), this.options.limits.heartbeatSeconds * 1000)
       queue.wake = wake
       onGone(wake)
     })
@@ -329,11 +335,11 @@ export class EventHub {
 
   /** @param open the event's JSON without its closing brace and id. Answers false when the queue had to be dropped. */
   private push(queue: Queue, open: string): boolean {
-    if (queue.entries.length >= this.options.maxQueueLength) {
+    if (queue.entries.length >= this.options.limits.maxQueueLength) {
       this.remove(queue)
       return false
     }
-    if (this.undelivered + open.length > this.options.maxUndelivered) {
+    if (this.undelivered + open.length > this.options.limits.maxUndeliveredMib * 2 ** 20) {
       // Whoever has not come for its events for longest starts over.
       const full = [...this.queues.values()].filter(({ size }) => size > 0)
       if (full.length > 0) this.remove(leastRecentlyPolled(full))
@@ -349,7 +355,7 @@ export class EventHub {
   }
 
   private collectIdle(): void {
-    const oldest = this.options.now() - this.options.idleSeconds * 1000
+    const oldest = this.options.now() - this.options.limits.queueIdleSeconds * 1000
     for (const queue of [...this.queues.values()]) {
       if (queue.wake === null && lastSeen(queue) < oldest) this.remove(queue)
     }

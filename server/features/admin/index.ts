@@ -4,6 +4,7 @@ import { createRealm } from './create-realm.ts'
 import { createUser } from './create-user.ts'
 import { dropQueue } from './drop-queue.ts'
 import { getApiKey } from './get-api-key.ts'
+import { getConfig } from './get-config.ts'
 import { getRealms } from './get-realms.ts'
 import { getServer } from './get-server.ts'
 import { getSession } from './get-session.ts'
@@ -21,6 +22,7 @@ export const adminPageRoutes = [
   getSession,
   signOut,
   getServer,
+  getConfig,
   getRealms,
   createRealm,
   openRealm,
