@@ -41,6 +41,52 @@ const isLookedAt = async () => {
   return false
 }
 
+/** Leaves the files as a killed program does: what it wrote is there, and nothing was tidied up. */
+async function crash(rows: number): Promise<void> {
+  const db = await open()
+  db.transact(() => {
+    for (let i = 0; i < rows; i++) db.run('INSERT INTO notes (body) VALUES (?)', [`late ${i}`])
+  })
+  await db.durable()
+  if (rows > 100) db.checkpoint()
+  db.run('INSERT INTO notes (body) VALUES (?)', ['last'])
+  await db.durable()
+  const kept = ['', '-wal', '-clean'].map((suffix) => [suffix, fs.readFileSync(file + suffix)] as const)
+  const { mtimeNs } = fs.statSync(file, { bigint: true })
+  db.abandon()
+  for (const [suffix, bytes] of kept) if (suffix !== '') fs.writeFileSync(file + suffix, bytes)
+  expect(fs.statSync(file, { bigint: true }).mtimeNs).toBe(mtimeNs)
+}
+
+const damageAndKeepNote = () => {
+  const inUse = fs.readFileSync(`${file}-clean`, 'utf8').split('\n').slice(1).join('\n')
+  damageSilently()
+  fs.appendFileSync(`${file}-clean`, inUse)
+}
+
+test.each([10, 2000])('after a crash of the program the file is as it was left (%i rows)', async (rows) => {
+  await crash(rows)
+  damageAndKeepNote()
+  expect(await isLookedAt()).toBe(false)
+})
+
+test('after a crash of the machine it is looked at', async () => {
+  await crash(10)
+  damageAndKeepNote()
+  fs.writeFileSync(
+    `${file}-clean`,
+    fs.readFileSync(`${file}-clean`, 'utf8').replace(/boot .*/, 'boot another'),
+  )
+  expect(await isLookedAt()).toBe(true)
+})
+
+test('after a crash of the program it is looked at when it was touched since', async () => {
+  await crash(10)
+  damageAndKeepNote()
+  fs.utimesSync(file, new Date(), new Date())
+  expect(await isLookedAt()).toBe(true)
+})
+
 test('a large file that was closed cleanly is opened without a long look', async () => {
   expect(fs.readdirSync(folder)).toEqual(['test.db', 'test.db-clean'])
   damageSilently()

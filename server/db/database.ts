@@ -1,6 +1,6 @@
 // One database file: prepared statements, transactions, and commits that wait for the disk together.
 import { type Bridge, loadSqlite, type SqlJsDatabase } from './bridge.ts'
-import { longLookBytes, noteCleanClose, wasClosedCleanly } from './clean-close.ts'
+import { isAsLeft, longLookBytes, noteAsLeft } from './clean-close.ts'
 import { DiskFiles } from './disk-files.ts'
 import { asError, type FileCalls, nodeFiles } from './file-calls.ts'
 import type { FileSnapshot } from './file-snapshot.ts'
@@ -61,11 +61,12 @@ const maxStatements = 1000
 export async function openDatabase(file: string, options: OpenOptions = {}): Promise<Database> {
   const bridge = await loadSqlite(options.wasmFile)
   const disk = new DiskFiles(file, options.files ?? nodeFiles)
-  const isTrusted = wasClosedCleanly(disk, options.trustFrom ?? longLookBytes)
+  const isTrusted = isAsLeft(disk, options.trustFrom ?? longLookBytes)
   const db = new Database(bridge, disk, options)
   try {
     db.setUp(isTrusted)
     await disk.syncRecoveredLog()
+    db.noteAsLeft('in use')
     return db
   } catch (error) {
     db.abandon()
@@ -345,7 +346,7 @@ export class Database {
       this.#warn('The database could not be closed cleanly', error)
     }
     this.#end()
-    if (!this.failure) noteCleanClose(this.#disk, this.#options.trustFrom ?? longLookBytes)
+    if (!this.failure) this.noteAsLeft('closed')
   }
 
   /** Closes without changing one byte on disk: for a file that this program must not touch. */
@@ -619,7 +620,12 @@ export class Database {
     // SQLite has synced the log and then the database: commits still waiting for their sync are durable already.
     this.#disk.assertInPlace()
     this.#advance(this.#sequence)
+    this.noteAsLeft('in use')
     return true
+  }
+
+  noteAsLeft(state: 'in use' | 'closed'): void {
+    noteAsLeft(this.#disk, this.#options.trustFrom ?? longLookBytes, state)
   }
 
   #rejectWaiters(): void {

@@ -58,7 +58,10 @@ function createExpress(server: Server): Express {
   app.disable('x-powered-by').disable('etag')
   app.set('query parser', (query: string) => new URLSearchParams(query))
   app.use(requestLog(server.log))
-  app.use(securityHeaders())
+  app.use((_req, res, next) => {
+    for (const [name, value] of fixedHeaders) res.setHeader(name, value)
+    next()
+  })
   // A poll's reply is small, and a stream must not wait in a buffer.
   const compress = compression()
   app.use((req, res, next) => (isStream(req.url) ? next() : compress(req, res, next)))
@@ -100,18 +103,18 @@ function createExpress(server: Server): Express {
 function createPollListener(server: Server): (req: IncomingMessage, res: ServerResponse) => boolean {
   const match = { route: getEvents as Route, segments: new Map<string, string>() }
   const log = requestLog(server.log)
-  const headers = fixedHeaders()
+  const headers = fixedHeaders.flat()
   return (req, res) => {
     const { url = '', method } = req
     if (method !== 'GET' || !url.includes('/api/v1/events') || hasBody(req)) return false
     const address = parseAddress(url)
     if (address.path !== '/api/v1/events') return false
     log(req as Request, res as Response, () => {})
-    for (const [name, value] of headers) res.setHeader(name, value)
     const question = url.indexOf('?')
     const sent = new Map(new URLSearchParams(question < 0 ? '' : url.slice(question + 1)))
-    serveApi(server, match, address, (_route, work) => work(sent), req, res).catch((error: unknown) =>
-      replyWithError(server, error, req, res),
+    const read: ParamReader = (_route, work) => work(sent)
+    serveApi(server, match, address, read, req, res, headers).catch((error: unknown) =>
+      replyWithError(server, error, req, res, headers),
     )
     return true
   }
@@ -119,14 +122,6 @@ function createPollListener(server: Server): (req: IncomingMessage, res: ServerR
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-
-/** The security headers, which are the same for every reply of the API. */
-function fixedHeaders(): [string, string][] {
-  const headers: [string, string][] = []
-  const setHeader = (name: string, value: string) => void headers.push([name, value])
-  securityHeaders()({} as IncomingMessage, { setHeader, removeHeader: () => {} } as never, () => {})
-  return headers
-}
 
 const isStream = (url: string): boolean => url.includes('/events') || url.startsWith('/admin/api/activity')
 
@@ -145,6 +140,7 @@ async function serveApi(
   read: ParamReader,
   req: IncomingMessage,
   res: ServerResponse,
+  headers: readonly string[] = [],
 ) {
   const realm = resolveRealm(server, address, req.headers.host)
   const ctx = new RequestContext(server, realm, factsOf(server, req, res, address.prefix))
@@ -156,7 +152,7 @@ async function serveApi(
     throw new UnauthorizedError('This API is not available to incoming webhook bots.')
   }
   // Only now that it is known who sends it: strangers do not fill the disk.
-  await read(match.route, (sent) => answer(ctx, match, me, sent, res))
+  await read(match.route, (sent) => answer(ctx, match, me, sent, res, headers))
 }
 
 /** @throws UnauthorizedError for bots that may do nothing but send */
@@ -208,6 +204,7 @@ async function answer(
   me: unknown,
   sent: RawParams,
   res: ServerResponse,
+  headers: readonly string[] = [],
 ) {
   const { values, ignored } = decodeParams(route.params, sent, segments)
   const { database } = ctx.server
@@ -220,21 +217,24 @@ async function answer(
   const notice = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {}
   if (body instanceof JsonMembers) {
     const rest = JSON.stringify({ result: 'success', msg: '', ...notice }).slice(0, -1)
-    sendJson(res, 200, `${rest},${body.text}}`)
+    sendJson(res, 200, `${rest},${body.text}}`, headers)
   } else {
     if (ctx.server.config.dev) checkReply(route, body)
-    sendJson(res, 200, JSON.stringify({ result: 'success', msg: '', ...(body as object), ...notice }))
+    sendJson(
+      res,
+      200,
+      JSON.stringify({ result: 'success', msg: '', ...(body as object), ...notice }),
+      headers,
+    )
   }
 }
 
-function sendJson(res: ServerResponse, status: number, text: string, headers: Record<string, string> = {}) {
-  const body = Buffer.from(text)
-  res.writeHead(status, {
-    ...headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': body.length,
-  })
-  res.end(body)
+/** @param headers names and values in turn: as one list, and with the body as text, Node writes all of it at once */
+function sendJson(res: ServerResponse, status: number, text: string, headers: readonly string[]): void {
+  const length = String(Buffer.byteLength(text))
+  const type = 'application/json; charset=utf-8'
+  res.writeHead(status, [...headers, 'Content-Type', type, 'Content-Length', length])
+  res.end(text)
 }
 
 /** In development a reply that its declaration does not describe is a fault, not a surprise for clients. */
@@ -331,41 +331,56 @@ export function clientName(userAgent: string | undefined): string {
   return name === 'Mozilla' ? 'website' : name
 }
 
-function securityHeaders() {
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'"],
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
-        'connect-src': ["'self'"],
-        'object-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-      },
+const securityHeaders = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'self'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:', 'blob:'],
+      'connect-src': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
     },
-    // The server speaks plain HTTP on a LAN; a browser told to insist on HTTPS could not come back.
-    strictTransportSecurity: false,
-    xFrameOptions: { action: 'deny' },
-  })
-}
+  },
+  // The server speaks plain HTTP on a LAN; a browser told to insist on HTTPS could not come back.
+  strictTransportSecurity: false,
+  xFrameOptions: { action: 'deny' },
+})
+
+/** The security headers, worked out once: they are the same for every reply. */
+const fixedHeaders: readonly (readonly [string, string])[] = (() => {
+  const headers: [string, string][] = []
+  const setHeader = (name: string, value: string) => void headers.push([name, value])
+  securityHeaders({} as IncomingMessage, { setHeader, removeHeader: () => {} } as never, () => {})
+  return headers
+})()
 
 const errorReplies =
   (server: Server): ErrorRequestHandler =>
   (error: unknown, req, res, _next) =>
     replyWithError(server, error, req, res)
 
-function replyWithError(server: Server, error: unknown, req: IncomingMessage, res: ServerResponse): void {
+function replyWithError(
+  server: Server,
+  error: unknown,
+  req: IncomingMessage,
+  res: ServerResponse,
+  headers: readonly string[] = [],
+): void {
   const shown = asApiError(error)
   if (shown instanceof InternalError) {
     const { path } = parseAddress(req.url ?? '')
     server.log.error({ err: error, method: req.method, path }, 'request failed')
   }
   if (res.headersSent) return void res.destroy()
-  sendJson(res, shown.status, JSON.stringify(shown.body()), shown.headers)
+  sendJson(res, shown.status, JSON.stringify(shown.body()), [
+    ...headers,
+    ...Object.entries(shown.headers).flat(),
+  ])
 }
 
 function asApiError(error: unknown): ApiError {

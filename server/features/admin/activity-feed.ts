@@ -127,7 +127,10 @@ export class ActivityFeed implements HubObserver {
       user_ids: userIds.slice(0, 50),
       recipients: userIds.length,
       queues,
-      event: withoutWords(event),
+      // Worked out when somebody looks, which most of the time nobody does.
+      get event() {
+        return withoutWords(event)
+      },
     }
     this.tail.push(entry)
     if (this.tail.length > TAIL_LENGTH) this.tail.shift()
