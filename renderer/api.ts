@@ -124,6 +124,7 @@ export const adminApi = {
   server: (signal?: AbortSignal) => admin<ServerInfo>('GET', '/server', undefined, signal),
   realms: (signal?: AbortSignal) => admin<{ realms: Realm[] }>('GET', '/realms', undefined, signal),
   createRealm: (realm: NewRealm) => admin<{ realm: Realm; owner: Credentials }>('POST', '/realms', realm),
+  reopenRealm: (realm: string) => admin('POST', realmPath(realm, '/reactivate'), {}),
   access: (realm: string) => admin<Access>('POST', realmPath(realm, '/access'), {}),
   createUser: (realm: string, user: NewUser) => admin<Credentials>('POST', realmPath(realm, '/users'), user),
   changeUser: (realm: string, userId: number, changes: { email?: string; password?: string }) =>

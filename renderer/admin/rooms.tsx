@@ -5,12 +5,13 @@ import { Link, Route, Switch } from 'wouter'
 import { Page } from '../base/page.tsx'
 import { Empty, TableSkeleton } from '../base/states.tsx'
 import { Backups } from '../pages/backups/backups.tsx'
-import { Channels } from '../pages/channels/channels.tsx'
+import { ChannelRoom } from '../pages/channels/channel-room.tsx'
 import { GroupRoom } from '../pages/groups/group-room.tsx'
 import { Emoji } from '../pages/emoji/emoji.tsx'
 import { Invitations } from '../pages/invitations/invitations.tsx'
 import { Links } from '../pages/links/links.tsx'
 import { ProfileFields } from '../pages/profile-fields/profile-fields.tsx'
+import { ClosedRealm } from '../pages/realms/closed-realm.tsx'
 import { Overview } from '../pages/realms/overview.tsx'
 import { Settings } from '../pages/settings/settings.tsx'
 import { Users } from '../pages/users/users.tsx'
@@ -61,7 +62,7 @@ const rooms: Record<RealmPage, { title: string; Room: (props: RoomProps) => Reac
   users: { title: 'Users', Room: Users },
   groups: { title: 'Groups', Room: GroupRoom, hasItems: true },
   invitations: { title: 'Invitations', Room: Invitations },
-  channels: { title: 'Channels', Room: Channels },
+  channels: { title: 'Channels', Room: ChannelRoom, hasItems: true },
   emoji: { title: 'Emoji', Room: Emoji },
   settings: { title: 'Settings', Room: Settings },
   'profile-fields': { title: 'Profile fields', Room: ProfileFields },
@@ -74,7 +75,9 @@ function RealmRoom({ realm, page, item }: { realm: string; page: string; item: s
   const room = Object.hasOwn(rooms, page) ? rooms[page as RealmPage] : undefined
   if (!room || (item !== undefined && !(room.hasItems && /^\d+$/.test(item)))) return <Nowhere />
   if (isPending) return <Loading title={room.title} />
-  if (realms && !realms.some(({ name }) => name === realm)) return <NoSuchRealm realm={realm} />
+  const found = realms?.find(({ name }) => name === realm)
+  if (realms && !found) return <NoSuchRealm realm={realm} />
+  if (found?.is_deactivated) return <ClosedRealm realm={found} />
   return (
     <RealmLive realm={realm} key={realm}>
       <room.Room item={item === undefined ? null : Number(item)} key={`${page} ${item}`} />

@@ -55,6 +55,7 @@ export function PrincipalSelect({ state, users, groups, value, onChange, ...prop
       nothingFoundMessage="Nobody of that name"
       comboboxProps={{ shadow: 'md' }}
       hidePickedOptions
+      styles={{ inputField: { minWidth: 56 } }}
       {...props}
       data={data}
       value={keysOf(value)}

@@ -1,16 +1,16 @@
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Group, Text, Tooltip } from '@mantine/core'
 import { IconArchive, IconPencil } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useMemo } from 'react'
+import { Link } from 'wouter'
 import { useRealmLive } from '../../admin/realm-live.tsx'
-import type { RealmClient } from '../../api.ts'
-import { confirm } from '../../base/confirm.tsx'
 import { formatCount, formatDate, formatMoment } from '../../base/format.ts'
-import { notifySuccess } from '../../base/notify.tsx'
 import { DataGrid, HiddenTitle } from '../../base/table.tsx'
+import { Tag } from '../../base/tag.tsx'
 import type { Channel } from '../../live.ts'
+import { paths } from '../../router.ts'
+import { archiveChannel } from './archive-channel.ts'
 import classes from './channels.module.css'
-import { openEditChannel } from './edit-channel.tsx'
 import { PrivacyIcon } from './privacy-icon.tsx'
 import type { ChannelOrder } from './select-channels.ts'
 
@@ -23,9 +23,20 @@ interface Props {
 const PAGE_SIZE = 25
 
 export function ChannelTable({ channels, order, onOrder }: Props) {
-  const { client, state } = useRealmLive()
+  const { realm, client, state } = useRealmLive()
   const columns: DataTableColumn<Channel>[] = [
-    { accessor: 'name', title: 'Channel', sortable: true, render: (channel) => <Named channel={channel} /> },
+    {
+      accessor: 'name',
+      title: 'Channel',
+      sortable: true,
+      render: (channel) => (
+        <Named
+          channel={channel}
+          to={paths.realm(realm, 'channels', channel.stream_id)}
+          isDefault={state?.defaultChannels.has(channel.stream_id) ?? false}
+        />
+      ),
+    },
     {
       accessor: 'subscribers',
       title: 'Subscribers',
@@ -53,15 +64,15 @@ export function ChannelTable({ channels, order, onOrder }: Props) {
       width: 96,
       textAlign: 'right',
       render: (channel) =>
-        !channel.is_archived &&
-        state && (
+        !channel.is_archived && (
           <Group gap={2} justify="flex-end" wrap="nowrap">
             <Tooltip label="Edit">
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 aria-label={`Edit ${channel.name}`}
-                onClick={() => openEditChannel(client, channel, state)}
+                component={Link}
+                href={paths.realm(realm, 'channels', channel.stream_id)}
               >
                 <IconPencil size={17} />
               </ActionIcon>
@@ -71,7 +82,7 @@ export function ChannelTable({ channels, order, onOrder }: Props) {
                 variant="subtle"
                 color="gray"
                 aria-label={`Archive ${channel.name}`}
-                onClick={() => archive(client, channel)}
+                onClick={() => archiveChannel(client, channel)}
               >
                 <IconArchive size={17} />
               </ActionIcon>
@@ -92,15 +103,18 @@ export function ChannelTable({ channels, order, onOrder }: Props) {
   )
 }
 
-function Named({ channel }: { channel: Channel }) {
+function Named({ channel, to, isDefault }: { channel: Channel; to: string; isDefault: boolean }) {
   const description = useMemo(() => textOf(channel.rendered_description), [channel.rendered_description])
   return (
     <Group gap="sm" wrap="nowrap" miw={0}>
       <PrivacyIcon channel={channel} />
       <div className={classes.words}>
-        <Text size="sm" fw={500} className="clip" title={channel.name}>
-          {channel.name}
-        </Text>
+        <Group gap={6} wrap="nowrap">
+          <Anchor component={Link} href={to} className={`${classes.name} clip`} title={channel.name}>
+            {channel.name}
+          </Anchor>
+          {isDefault && <Tag title="Newcomers are subscribed to it">Default</Tag>}
+        </Group>
         <Text size="xs" c="dimmed" className="clip" title={description}>
           {description || 'No description'}
         </Text>
@@ -127,15 +141,4 @@ function Created({ channel, by }: { channel: Channel; by: string | null }) {
       )}
     </div>
   )
-}
-
-function archive(client: RealmClient, channel: Channel): void {
-  confirm({
-    title: `Archive #${channel.name}?`,
-    body: 'Nobody can post in it any more, and it leaves everybody’s list. Its messages stay. This page cannot bring it back.',
-    verb: 'Archive',
-    danger: true,
-    action: () => client.call('DELETE', `/streams/${channel.stream_id}`),
-    done: () => notifySuccess(`#${channel.name} is archived.`),
-  })
 }

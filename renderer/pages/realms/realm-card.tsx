@@ -25,6 +25,11 @@ export function RealmCard({ realm, server }: Props) {
             <Title order={3} size={16} className="clip" id={title}>
               {realm.display_name}
             </Title>
+            {realm.is_deactivated && (
+              <Badge color="red" variant="light" size="sm" radius="sm" tt="none" fw={500} flex="none">
+                Closed
+              </Badge>
+            )}
             {realm.is_default && (
               <Badge variant="light" size="sm" radius="sm" tt="none" fw={500} flex="none">
                 Default
