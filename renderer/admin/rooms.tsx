@@ -14,7 +14,7 @@ import { ProfileFields } from '../pages/profile-fields/profile-fields.tsx'
 import { ClosedRealm } from '../pages/realms/closed-realm.tsx'
 import { Overview } from '../pages/realms/overview.tsx'
 import { Settings } from '../pages/settings/settings.tsx'
-import { Users } from '../pages/users/users.tsx'
+import { UserRoom } from '../pages/users/user-room.tsx'
 import { paths, type RealmPage, routes } from '../router.ts'
 import { useRealms } from './queries.ts'
 import { RealmLive } from './realm-live.tsx'
@@ -59,7 +59,7 @@ interface RoomProps {
 }
 
 const rooms: Record<RealmPage, { title: string; Room: (props: RoomProps) => ReactNode; hasItems?: true }> = {
-  users: { title: 'Users', Room: Users },
+  users: { title: 'Users', Room: UserRoom, hasItems: true },
   groups: { title: 'Groups', Room: GroupRoom, hasItems: true },
   invitations: { title: 'Invitations', Room: Invitations },
   channels: { title: 'Channels', Room: ChannelRoom, hasItems: true },

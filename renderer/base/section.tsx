@@ -9,7 +9,7 @@ interface Props {
   actions?: ReactNode
   /** Without room around what is inside: for tables. */
   flush?: boolean
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A part of a page, in a card of its own with a title. */
@@ -30,7 +30,7 @@ export function Section({ title, description, actions, flush = false, children }
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>
-      <div className={flush ? classes.flush : classes.body}>{children}</div>
+      <div className={children ? (flush ? classes.flush : classes.body) : classes.foot}>{children}</div>
     </section>
   )
 }

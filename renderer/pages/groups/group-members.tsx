@@ -149,7 +149,17 @@ function tally(members: Member[], people: number): string {
 
 function Named({ member, state }: { member: Member; state: RealmState }) {
   const { realm } = useRealmLive()
-  if (member.kind === 'user') return <Person id={member.id} name={member.name} email={member.detail} />
+  if (member.kind === 'user') {
+    return (
+      <Person
+        id={member.id}
+        name={member.name}
+        email={member.detail}
+        picture={state.users.get(member.id)?.avatar_url ?? null}
+        to={paths.realm(realm, 'users', member.id)}
+      />
+    )
+  }
   const group = state.groups.get(member.id)
   return (
     <Row gap="sm" wrap="nowrap" miw={0}>

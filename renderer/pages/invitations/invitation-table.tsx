@@ -132,9 +132,15 @@ function Ends({ at }: { at: number | null }) {
   if (at === null) return 'Never'
   return (
     <span className="numeric" title={formatMoment(at)}>
-      in {formatDuration(at - now).replace(/ \d+ (s|min|h)$/, '')}
+      {nearly(at - now)}
     </span>
   )
+}
+
+function nearly(seconds: number): string {
+  if (seconds < 3600) return `in ${formatDuration(Math.max(60, seconds)).replace(/ \d+ s$/, '')}`
+  const hours = Math.round(seconds / 3600)
+  return hours < 48 ? `in ${hours} h` : `in ${Math.round(hours / 24)} d`
 }
 
 function revoke(client: RealmClient, invitation: Invitation): void {

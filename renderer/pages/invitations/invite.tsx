@@ -39,10 +39,10 @@ export function openInvite(client: RealmClient, state: RealmState, ways: Ways): 
 
 /** In minutes. */
 const lives = [
-  { value: '1440', label: '1 day' },
-  { value: '4320', label: '3 days' },
-  { value: '14400', label: '10 days' },
-  { value: '43200', label: '30 days' },
+  { value: '1440', label: 'After 1 day' },
+  { value: '4320', label: 'After 3 days' },
+  { value: '14400', label: 'After 10 days' },
+  { value: '43200', label: 'After 30 days' },
   { value: 'null', label: 'Never' },
 ]
 
@@ -141,7 +141,7 @@ function Invite({ client, state, ways, close }: Props) {
             {...form.getInputProps('role')}
           />
           <Select
-            label="It ends after"
+            label="It ends"
             miw={200}
             data={lives}
             allowDeselect={false}

@@ -4,11 +4,11 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import { notifyFailure, notifySuccess } from '../../base/notify.tsx'
 import type { Role, User } from '../../live.ts'
-import { roleLabel, roles } from './roles.ts'
+import { roleLabel, roleProblem, roles } from './roles.ts'
 
 /** The role, changed in place. The row itself changes when the realm says so, not before. */
 export function RoleMenu({ user }: { user: User }) {
-  const { client } = useRealmLive()
+  const { client, state } = useRealmLive()
   const change = useMutation({
     mutationFn: (role: Role) => client.call('PATCH', `/users/${user.user_id}`, { role }),
     onSuccess: (_reply, role) => notifySuccess(`${user.full_name} is now ${withArticle(roleLabel(role))}.`),
@@ -39,20 +39,24 @@ export function RoleMenu({ user }: { user: User }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {roles.map(({ value, label, description }) => (
-          <Menu.Item
-            key={value}
-            rightSection={value === user.role ? <IconCheck size={16} aria-label="current" /> : null}
-            onClick={() => value !== user.role && change.mutate(value)}
-          >
-            <Text size="sm" fw={500}>
-              {label}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {description}
-            </Text>
-          </Menu.Item>
-        ))}
+        {roles.map(({ value, label, description }) => {
+          const problem = state && roleProblem(state, user, value)
+          return (
+            <Menu.Item
+              key={value}
+              disabled={Boolean(problem)}
+              rightSection={value === user.role ? <IconCheck size={16} aria-label="current" /> : null}
+              onClick={() => value !== user.role && change.mutate(value)}
+            >
+              <Text size="sm" fw={500}>
+                {label}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {problem ?? description}
+              </Text>
+            </Menu.Item>
+          )
+        })}
       </Menu.Dropdown>
     </Menu>
   )

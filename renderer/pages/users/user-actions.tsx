@@ -1,5 +1,15 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconCopy, IconDots, IconKey, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconChevronDown,
+  IconCopy,
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconUser,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react'
+import { Link } from 'wouter'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import { adminApi, type RealmClient } from '../../api.ts'
 import { confirm } from '../../base/confirm.tsx'
@@ -7,32 +17,55 @@ import { copyText } from '../../base/copy.tsx'
 import { notifyFailure, notifySuccess } from '../../base/notify.tsx'
 import { showSecret } from '../../base/secret.tsx'
 import type { User } from '../../live.ts'
+import { paths } from '../../router.ts'
+import { renewBotKey } from './bot-section.tsx'
+import { mayChange } from './roles.ts'
 import { openRenameUser } from './rename-user.tsx'
 
-export function UserActions({ user }: { user: User }) {
-  const { client, state } = useRealmLive()
+/** @param wide on the page about the user, where a button with words has room */
+export function UserActions({ user, wide = false }: { user: User; wide?: boolean }) {
+  const { realm, client, state } = useRealmLive()
+  const may = state !== undefined && mayChange(state, user)
   const self = user.user_id === state?.me
   const email = user.delivery_email ?? user.email
   return (
     <Menu position="bottom-end" width={220} shadow="md">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${user.full_name}`}>
-          <IconDots size={18} />
-        </ActionIcon>
+        {wide ? (
+          <Button variant="default" rightSection={<IconChevronDown size={16} />}>
+            Actions
+          </Button>
+        ) : (
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${user.full_name}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        )}
       </Menu.Target>
       <Menu.Dropdown>
+        {!wide && (
+          <Menu.Item
+            component={Link}
+            href={paths.realm(realm, 'users', user.user_id)}
+            leftSection={<IconUser size={16} />}
+          >
+            Profile
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconCopy size={16} />}
           onClick={() => void copyText(email).then(() => notifySuccess(`Copied ${email}`), notifyFailure)}
         >
           Copy email
         </Menu.Item>
-        {user.is_active ? (
+        {may && user.is_active && (
           <>
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openRenameUser(client, user)}>
               Rename…
             </Menu.Item>
-            <Menu.Item leftSection={<IconKey size={16} />} onClick={() => renewKey(client, user, self)}>
+            <Menu.Item
+              leftSection={<IconKey size={16} />}
+              onClick={() => (user.is_bot ? renewBotKey(client, user) : renewKey(client, user, self))}
+            >
               New API key…
             </Menu.Item>
             <Menu.Divider />
@@ -44,7 +77,8 @@ export function UserActions({ user }: { user: User }) {
               Deactivate…
             </Menu.Item>
           </>
-        ) : (
+        )}
+        {may && !user.is_active && (
           <Menu.Item leftSection={<IconUserCheck size={16} />} onClick={() => reactivate(client, user)}>
             Reactivate…
           </Menu.Item>
@@ -54,7 +88,7 @@ export function UserActions({ user }: { user: User }) {
   )
 }
 
-function renewKey(client: RealmClient, user: User, self: boolean): void {
+export function renewKey(client: RealmClient, user: User, self: boolean): void {
   confirm({
     title: `New API key for ${user.full_name}`,
     body: `The key in use now stops working at once: each client of ${user.full_name} has to be given the new one.`,

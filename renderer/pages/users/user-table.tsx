@@ -7,6 +7,7 @@ import { Person } from '../../base/person.tsx'
 import { Tag } from '../../base/tag.tsx'
 import { DataGrid, HiddenTitle, type Order } from '../../base/table.tsx'
 import type { User } from '../../live.ts'
+import { paths } from '../../router.ts'
 import { RoleMenu } from './role-menu.tsx'
 import type { UserColumn } from './select-users.ts'
 import { UserActions } from './user-actions.tsx'
@@ -23,7 +24,7 @@ interface Props {
 const PAGE_SIZE = 25
 
 export function UserTable({ users, everybody, order, onOrder }: Props) {
-  const { state } = useRealmLive()
+  const { realm, state } = useRealmLive()
   const operator = useIsOperator()
   const columns: DataTableColumn<User>[] = [
     {
@@ -36,6 +37,8 @@ export function UserTable({ users, everybody, order, onOrder }: Props) {
           name={user.full_name}
           email={user.delivery_email ?? user.email}
           muted={!user.is_active}
+          picture={user.avatar_url}
+          to={paths.realm(realm, 'users', user.user_id)}
           badges={
             <UserBadges
               user={user}

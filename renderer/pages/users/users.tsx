@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { IconRobot, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import { formatCount } from '../../base/format.ts'
 import { Page } from '../../base/page.tsx'
 import { Empty, Failure, TableSkeleton } from '../../base/states.tsx'
+import { paths } from '../../router.ts'
+import { mayCreateBots } from './bots.ts'
+import { openCreateBot } from './create-bot.tsx'
 import { openCreateUser } from './create-user.tsx'
 import { selectUsers, type UserFilter } from './select-users.ts'
 import { UserFilters } from './user-filters.tsx'
@@ -13,7 +17,8 @@ import { type UserOrder, UserTable } from './user-table.tsx'
 const everyone: UserFilter = { search: '', roles: [], standing: 'active' }
 
 export function Users() {
-  const { realm, state, problem, retry } = useRealmLive()
+  const [, navigate] = useLocation()
+  const { realm, client, state, problem, retry } = useRealmLive()
   const [filter, setFilter] = useState(everyone)
   const [order, setOrder] = useState<UserOrder>({ columnAccessor: 'full_name', direction: 'asc' })
   const users = state?.users
@@ -25,9 +30,22 @@ export function Users() {
       title="Users"
       description={users ? tally(active, users.size - active) : '\u00a0'}
       actions={
-        <Button leftSection={<IconUserPlus size={17} />} onClick={create}>
-          Create user
-        </Button>
+        <>
+          {state && mayCreateBots(state) && (
+            <Button
+              variant="default"
+              leftSection={<IconRobot size={17} />}
+              onClick={() =>
+                openCreateBot(client, state, state.me, (id) => navigate(paths.realm(realm, 'users', id)))
+              }
+            >
+              Create bot
+            </Button>
+          )}
+          <Button leftSection={<IconUserPlus size={17} />} onClick={create}>
+            Create user
+          </Button>
+        </>
       }
     >
       <UserFilters filter={filter} onChange={setFilter} />
