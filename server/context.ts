@@ -11,6 +11,7 @@ import type { AdminSessions } from './features/admin/sessions.ts'
 import type { ActivityFeed } from './features/admin/activity-feed.ts'
 import type { Backups } from './features/backups/backups.ts'
 import type { WatchedFolder } from './features/emoji/watched-folder.ts'
+import type { ZipImports } from './features/emoji/zip-import.ts'
 import type { BotCalls } from './features/bots/calls.ts'
 import type { SearchIndex } from './features/messages/search/search-index.ts'
 import type { Exports } from './features/exports/exports.ts'
@@ -39,6 +40,8 @@ export interface Server {
   exports: Exports
   signInThrottle: Throttle
   emojiFolder: WatchedFolder
+  /** Archives of emoji that were sent and wait for what is chosen of them. */
+  emojiImports: ZipImports
   joinThrottle: Throttle
   /** Signs the addresses of files that work without credentials. */
   uploadKey: string

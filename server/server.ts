@@ -20,6 +20,7 @@ import { Backups } from './features/backups/backups.ts'
 import { finishRestore, type RestoreOutcome } from './features/backups/restore-folder.ts'
 import { BotCalls } from './features/bots/calls.ts'
 import { WatchedFolder } from './features/emoji/watched-folder.ts'
+import { ZipImports } from './features/emoji/zip-import.ts'
 import { createDemoRealm } from './features/demo/create-demo-realm.ts'
 import { watchFullMembers } from './features/user-groups/full-members.ts'
 import { Exports } from './features/exports/exports.ts'
@@ -134,6 +135,7 @@ async function listen(
     delivery: new ScheduledDelivery(() => server),
     signInThrottle: new Throttle(10, 15 * 60),
     emojiFolder: new WatchedFolder(() => server),
+    emojiImports: new ZipImports(() => server),
     joinThrottle: new Throttle(30, 15 * 60),
     uploadKey: serverSecret(database, 'upload_key'),
     searchIndex: new SearchIndex(database, log),
