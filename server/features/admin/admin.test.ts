@@ -122,6 +122,7 @@ describe('signing in', () => {
     ['nothing', {}],
     ['a wrong token', { authorization: 'Bearer wrong' }],
     ['an invented cookie', { cookie: 'parley_admin_PORT=eyJraW5kIjoib3BlcmF0b3IifQ.c2ln' }],
+    ['a cookie that is not encoded', { cookie: 'parley_admin_PORT=%' }],
     ['a cookie without a signature', { cookie: 'parley_admin_PORT=eyJraW5kIjoib3BlcmF0b3IifQ' }],
   ])('%s does not open it', async (_what, given) => {
     const server = await boot()

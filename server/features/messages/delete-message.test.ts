@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { boot } from '../../test/boot.ts'
 
 async function office(options: Parameters<typeof boot>[1] = {}) {
@@ -103,6 +103,32 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
       { type: 'delete_message', topic: 'general chat', message_id: id },
     ])
   })
+})
+
+test('a topic too long for one request is deleted in several', async () => {
+  const server = await boot()
+  const owner = await server.owner()
+  await owner.join('general')
+  for (let i = 0; i < 501; i += 1) await owner.say('general', 'long', String(i))
+  const { stream_id } = await owner.get('/get_stream_id', { stream: 'general' })
+  const path = `/streams/${stream_id}/delete_topic`
+  // As if it took very long.
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 60_000))
+  expect(await owner.post(path, { topic_name: 'long' })).toMatchObject({ complete: false })
+  clock.mockRestore()
+  const left = async () =>
+    (
+      await owner.get('/messages', {
+        anchor: 'oldest',
+        num_before: 0,
+        num_after: 1000,
+        narrow: [['topic', 'long']],
+      })
+    )['messages'].map((message: { content: string }) => message.content)
+  expect(await left()).toEqual(['<p>0</p>'])
+  expect(await owner.post(path, { topic_name: 'long' })).toMatchObject({ complete: true })
+  expect(await left()).toEqual([])
 })
 
 describe('typing', () => {

@@ -6,7 +6,8 @@ import { channelById } from '../channels/store.ts'
 import { reachOf } from '../messages/audience.ts'
 import { placesOf } from '../messages/store.ts'
 import { followAfterParticipating } from '../user-topics/actions.ts'
-import type { Me } from '../users/access.ts'
+import { idsWhoMayNotAccess, type Me, type User } from '../users/access.ts'
+import { asUnknown } from '../users/present.ts'
 import { apiEmail } from '../users/visibility.ts'
 import { type GivenEmoji, usableEmoji } from './emoji.ts'
 import { ReactionAlreadyExistsError, ReactionDoesNotExistError } from './errors.ts'
@@ -80,14 +81,20 @@ function tell(
   const [place] = placesOf(tx, [message_id])
   if (!place) return
   const channel = place.channel_id === null ? null : (channelById(tx, place.channel_id) ?? null)
-  const user = {
-    user_id: me.id,
-    email: apiEmail(ctx.realm, me),
-    full_name: me.full_name,
-    is_mirror_dummy: false,
+  const strangers = idsWhoMayNotAccess(ctx, tx, me)
+  const reached = [...reachOf(ctx, tx, channel, [message_id]).userIds]
+  const tellAs = (seen: User, to: number[]): void => {
+    if (to.length === 0) return
+    const { full_name } = seen
+    const user = { user_id: me.id, email: apiEmail(ctx.realm, seen), full_name, is_mirror_dummy: false }
+    tx.emit({ type: 'reaction', op, message_id, ...emoji, user_id: me.id, user }, { to })
   }
-  tx.emit(
-    { type: 'reaction', op, message_id, ...emoji, user_id: me.id, user },
-    { to: [...reachOf(ctx, tx, channel, [message_id]).userIds] },
+  tellAs(
+    me,
+    reached.filter((id) => !strangers.has(id)),
+  )
+  tellAs(
+    asUnknown(ctx.realm, me),
+    reached.filter((id) => strangers.has(id)),
   )
 }
