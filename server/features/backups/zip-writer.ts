@@ -1,7 +1,8 @@
 /**
  * A zip archive, written to a file as its parts come, none of them compressed. Every entry has the 64-bit form, so
- * that sizes beyond 4 GB are nothing special. Libraries that write such archives write the directory at the end in
- * one go, which stops a server with many uploads for too long.
+ * that sizes beyond 4 GB are nothing special. Libraries that write such archives (yazl too) make the directory at the
+ * end in one go, which stops a server with many uploads for too long; and they hand out a stream, where this has to say
+ * what is on disk already: it syncs as it goes, tells size and SHA-256 of each entry, and puts them before its bytes.
  */
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'

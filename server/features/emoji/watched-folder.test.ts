@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -104,6 +104,42 @@ test('what happened while the server was away is made up for; what was taken awa
   await rm(join(dataDir, 'emoji'), { recursive: true })
   const third = await boot({ dataDir })
   expect((await activeNames(await ownerOf(third))).toSorted()).toEqual(['four', 'two'])
+})
+
+test('a folder that goes away while the server runs takes nothing with it; another one counts', async () => {
+  const server = await boot()
+  const owner = await server.owner()
+  const folder = folderOf(server)
+  await put(server, 'tea.png', await png())
+  await put(server, 'cake.png', await png())
+  await eventually(async () => expect(await activeNames(owner)).toHaveLength(2))
+  await rename(folder, `${folder}.away`)
+  await eventually(async () => expect((await server.admin('GET', '/emoji-folder'))['files']).toEqual([]))
+  expect((await activeNames(owner)).toSorted()).toEqual(['cake', 'tea'])
+  await rm(join(`${folder}.away`, 'tea.png'))
+  await writeFile(join(`${folder}.away`, 'pie.png'), await png())
+  await rename(`${folder}.away`, folder)
+  await eventually(async () => expect((await activeNames(owner)).toSorted()).toEqual(['cake', 'pie']))
+})
+
+test('where pictures cannot be saved they wait, and are taken once they can', async () => {
+  const server = await boot()
+  const owner = await server.owner()
+  const { folder, emojiFolder } = server.running.server
+  const inTheWay = join(folder.uploads, String(server.realm('test').id))
+  await mkdir(folder.uploads, { recursive: true })
+  await writeFile(inTheWay, 'no folder')
+  await put(server, 'tea.png', await png())
+  await eventually(async () =>
+    expect(await statusOf(server, 'tea.png')).toMatchObject({
+      status: 'waiting',
+      reason: expect.any(String),
+    }),
+  )
+  expect(await activeNames(owner)).toEqual([])
+  await rm(inTheWay)
+  await emojiFolder.reconcile()
+  expect(await activeNames(owner)).toEqual(['tea'])
 })
 
 /** The owner of a realm that an earlier server made. */
