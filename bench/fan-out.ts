@@ -10,10 +10,11 @@ import { inChild, serveInChild } from './lib/processes.ts'
 
 export const title = 'POST /messages until the last of many waiting GET /events has it; bare: the same bytes'
 
-/** So many clients wait, those of a hundred users: up to ten each. */
+/** So many clients wait, those of a hundred users: up to fifty each. */
 const sizes = [
   { queues: 100, rounds: 15 },
   { queues: 1000, rounds: 7 },
+  { queues: 5000, rounds: 3 },
 ]
 /** Rounds are cut short after so long on a slow machine. */
 const maxSeconds = 20
