@@ -77,7 +77,11 @@ test.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as con
       const foreign = { authorization: token(), origin: 'http://evil.example' }
       expect(await send(method, at, foreign)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     }
-    if (path.startsWith('/realms/{name}')) {
+    // A file that is missing is missed before anything else.
+    if (
+      path.startsWith('/realms/{name}') &&
+      !Object.values(route.params).some(({ travels }) => travels === 'file')
+    ) {
       // Of another's organization an administrator is not even told that it is there.
       const body = JSON.stringify({
         email: 'x@a.example',
