@@ -54,6 +54,16 @@ test('users come, change role, go and come back', () => {
   expect(state.users.get(3)?.is_active).toBe(true)
 })
 
+test('groups come, fill and are nested', () => {
+  const group = { id: 9, name: 'smiths', members: [1], direct_subgroup_ids: [] }
+  const state = after(
+    { type: 'user_group', op: 'add', group },
+    { type: 'user_group', op: 'add_members', group_id: 9, user_ids: [2] },
+  )
+  expect(state.groups.get(9)?.members).toEqual([1, 2])
+  expect(realmFeed.parameters['event_types']).toContain('user_group')
+})
+
 test('channels open, are renamed, fill and empty', () => {
   const state = after(
     { type: 'stream', op: 'create', streams: [egChannel(5, 'new')] },

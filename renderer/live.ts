@@ -90,7 +90,8 @@ interface Realm extends RealmState {
 }
 
 const fetchTypes = [...organizationTypes, 'custom_profile_fields', 'realm_linkifiers', 'realm_bot']
-const followedTypes = [...fetchTypes, 'invites_changed']
+// Groups are fetched under one name and told of under another.
+const followedTypes = [...fetchTypes, 'user_group', 'invites_changed']
 
 export const realmFeed: Feed<Realm> = {
   parameters: {

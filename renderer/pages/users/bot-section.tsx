@@ -9,6 +9,7 @@ import { confirm } from '../../base/confirm.tsx'
 import { CopyField } from '../../base/copy.tsx'
 import { showFormError } from '../../base/forms.ts'
 import { notifySuccess } from '../../base/notify.tsx'
+import { useFollowedValues } from '../../base/use-followed-values.ts'
 import { Section } from '../../base/section.tsx'
 import type { Bot, RealmState, User } from '../../live.ts'
 import { addressProblem, botTypeLabel } from './bots.ts'
@@ -61,10 +62,12 @@ interface BotFormProps {
 
 function BotForm({ bot, state, client, disabled }: BotFormProps) {
   const address = bot.services[0]?.base_url
+  const current = { owner: String(bot.owner_id ?? ''), address: address ?? '' }
   const form = useForm({
-    initialValues: { owner: String(bot.owner_id ?? ''), address: address ?? '' },
+    initialValues: current,
     validate: { address: (value) => (address === undefined ? null : addressProblem(value)) },
   })
+  useFollowedValues(form, current)
   const { values } = form
   const changes = {
     ...(Number(values.owner) !== bot.owner_id && values.owner && { bot_owner_id: Number(values.owner) }),

@@ -22,7 +22,7 @@ export function Picture({ user, self }: { user: User; self: boolean }) {
   return (
     <div className={classes.picture}>
       <PersonAvatar id={user.user_id} name={user.full_name} picture={user.avatar_url} size={64} />
-      {self ? (
+      {self && (
         <Group gap="sm">
           <FileButton
             accept="image/png,image/jpeg,image/gif,image/webp"
@@ -41,7 +41,8 @@ export function Picture({ user, self }: { user: User; self: boolean }) {
             </Button>
           )}
         </Group>
-      ) : (
+      )}
+      {!self && !user.is_bot && (
         <Text size="sm" c="dimmed">
           Everybody chooses their own picture, in their chat app.
         </Text>

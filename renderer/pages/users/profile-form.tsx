@@ -6,6 +6,7 @@ import { useIsOperator } from '../../admin/session-context.tsx'
 import { adminApi } from '../../api.ts'
 import { emailProblem, required, showFormError } from '../../base/forms.ts'
 import { notifySuccess } from '../../base/notify.tsx'
+import { useFollowedValues } from '../../base/use-followed-values.ts'
 import { PrincipalSelect } from '../../base/principals.tsx'
 import type { ProfileField, RealmState, Role, User } from '../../live.ts'
 import { choicesIn } from '../profile-fields/field-types.ts'
@@ -24,15 +25,17 @@ export function ProfileForm({ user, state, disabled }: Props) {
   const operator = useIsOperator()
   const email = user.delivery_email ?? user.email
   const fields = user.is_bot ? [] : state.profileFields
+  const current = {
+    full_name: user.full_name,
+    email,
+    role: String(user.role),
+    profile: Object.fromEntries(fields.map(({ id }) => [id, valueOf(user, id)])) as Record<string, string>,
+  }
   const form = useForm({
-    initialValues: {
-      full_name: user.full_name,
-      email,
-      role: String(user.role),
-      profile: Object.fromEntries(fields.map(({ id }) => [id, valueOf(user, id)])) as Record<string, string>,
-    },
+    initialValues: current,
     validate: { full_name: required('a name'), email: emailProblem },
   })
+  useFollowedValues(form, current)
   const { values } = form
   const profile_data = fields
     .map(({ id }) => ({ id, value: (values.profile[id] ?? '').trim() }))

@@ -1,0 +1,132 @@
+// Who is in an organization and what they may: groups, profile fields, links, bots, and the way in.
+import { expect, test } from './fixtures.ts'
+import { expectAccessible } from './helpers/accessibility.ts'
+import { chooseColors, createRealm, createUser, goTo } from './helpers/admin-page.ts'
+
+test('an administrator arranges people, and somebody joins by a link', async ({
+  page,
+  server,
+  keepScreenshot,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(server.adminUrl)
+  const owner = { name: 'Pat Ironside', email: 'pat@acme.example' }
+  await createRealm(page, { displayName: 'Acme Ironworks', name: 'acme', owner })
+  await goTo(page, /^Users/)
+  await createUser(page, { name: 'Ann Anvil', email: 'ann@acme.example' })
+  const dialog = page.getByRole('dialog')
+
+  await goTo(page, 'Groups')
+  await createGroup('smiths', 'Ann Anvil')
+  await expect(page.getByRole('row').filter({ hasText: 'Ann Anvil' })).toBeVisible()
+  await page.getByRole('link', { name: 'Groups' }).last().click()
+  await createGroup('everybody at the forge', 'smiths')
+  await expect(page.getByText('1 person, 1 of them through other groups')).toBeVisible()
+  await choose('Mention it', /^Moderators/)
+  await page.getByRole('button', { name: 'Save permissions' }).click()
+  await expect(page.getByText(/permissions of .* are saved/)).toBeVisible()
+  await look('group')
+  await page.getByRole('link', { name: 'smiths' }).click()
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(dialog.getByText('It is a member of everybody at the forge.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+
+  await goTo(page, 'Profile fields')
+  for (const name of ['Phone', 'Birthday']) {
+    await page
+      .getByRole('button', { name: /Create (the first )?field/ })
+      .first()
+      .click()
+    await dialog.getByLabel('Name', { exact: true }).fill(name)
+    await dialog.getByRole('button', { name: 'Create field' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Move Birthday up' }).click()
+  await expect(
+    page.getByRole('list', { name: 'Profile fields' }).getByRole('listitem').first(),
+  ).toContainText('Birthday')
+  await look('profile-fields')
+
+  await goTo(page, 'Links')
+  await page.getByRole('button', { name: 'Create the first link' }).click()
+  await dialog.getByLabel('Pattern').fill(String.raw`#(?P<id>\d+)`)
+  await dialog.getByLabel('Address').fill('https://tickets.example/{id}')
+  await dialog.getByLabel('Try it').fill('See #12')
+  await expect(dialog.getByText('https://tickets.example/12')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(page.getByRole('list', { name: 'Links' }).getByRole('listitem')).toHaveCount(1)
+  await look('links')
+
+  await goTo(page, /^Users/)
+  await page.getByRole('link', { name: 'Ann Anvil' }).click()
+  await page.getByLabel('Phone').fill('555 0100')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Ann Anvil is saved.')).toBeVisible()
+  await look('user')
+  await page.getByRole('button', { name: 'Create bot' }).click()
+  await dialog.getByLabel('Full name').fill('Bellows Watcher')
+  await dialog.getByRole('button', { name: 'Create bot' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bellows Watcher' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Owner' })).toHaveValue('Ann Anvil')
+  await page.getByRole('button', { name: 'Show API key' }).click()
+  await expect(page.locator('code').last()).toHaveText(/^\w{32}$/)
+
+  await goTo(page, 'Invitations')
+  await page.getByRole('button', { name: 'Invite people' }).first().click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const link = await dialog.locator('code').innerText()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Link for many' })).toBeVisible()
+  await look('invitations')
+
+  const visitor = await page.context().newPage()
+  await visitor.goto(link)
+  await expectAccessible(visitor)
+  await keepScreenshot(visitor, 'join')
+  await visitor.getByLabel('Your name').fill('Nora New')
+  await visitor.getByLabel('E-mail address').fill('nora@acme.example')
+  await visitor.getByLabel('Password').fill('a good password')
+  await visitor.getByRole('button', { name: 'Make my account' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Welcome to Acme Ironworks' })).toBeVisible()
+  await expectAccessible(visitor)
+  await visitor.close()
+  await page.getByRole('button', { name: /^Revoke the invitation/ }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('No invitation is open')).toBeVisible()
+  await goTo(page, /^Users/)
+  await expect(page.getByText('Nora New')).toBeVisible()
+
+  async function createGroup(name: string, member: string) {
+    await page
+      .getByRole('button', { name: /Create (the first )?group/ })
+      .first()
+      .click()
+    await dialog.getByLabel('Name', { exact: true }).fill(name)
+    await choose('Members', member)
+    await dialog.getByRole('button', { name: 'Create group' }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  }
+
+  async function choose(label: string, option: string | RegExp) {
+    const field = page.getByRole('combobox', { name: label })
+    await field.click()
+    await page.getByRole('option', { name: option }).first().click()
+    // Only the list is to be closed, not the dialog around it.
+    await field.press('Tab')
+  }
+
+  async function look(name: string) {
+    for (const scheme of ['Dark', 'Light'] as const) {
+      await chooseColors(page, scheme)
+      await expectAccessible(page)
+      await keepScreenshot(page, `${name}-${scheme.toLowerCase()}-wide`)
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, `${name} must not scroll sideways on a phone`).toBeLessThanOrEqual(0)
+    await expectAccessible(page)
+    await keepScreenshot(page, `${name}-light-narrow`)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+})
