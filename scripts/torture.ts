@@ -1,5 +1,6 @@
-// `npm run torture`: the storage's tests in their long form, with a table of what was tried. `-- 7` takes another seed
+// `npm run torture`: the tests of storage and events in their long form, with a table of what was tried. `-- 7` takes another seed
 // than today's, `-- 7 kill` only what has that word in its name.
+import { spawnSync } from 'node:child_process'
 import { failAtEveryCall, faults, killAtEveryChange, losePower } from '../server/db/torture/disasters.ts'
 import { killUnderLoad } from '../server/db/torture/kill.ts'
 
@@ -32,6 +33,19 @@ const trials: Record<string, () => Promise<string>> = {
       `${result.cutOffButThere} were there; slowest start ${result.slowestStart} ms`
     )
   },
+}
+
+trials['converge: clients that follow the events, over 1000 random sequences of operations'] = async () => {
+  const { status } = spawnSync(
+    'npx',
+    ['vitest', 'run', 'server/test/converge.test.ts', '-t', 'same as ever'],
+    {
+      env: { ...process.env, PARLEY_SEQUENCES: '1000', PARLEY_SEED: String(seed) },
+      stdio: ['ignore', 2, 2],
+    },
+  )
+  if (status !== 0) throw new Error('a client was not told everything, see above')
+  return 'each client ended with what the server tells anew'
 }
 
 console.log(`seed ${seed}\n\n| tried | outcome | seconds |\n|---|---|---|`)

@@ -7,6 +7,7 @@ import {
   applyToSubscriptions,
   dropFromChannels,
   dropFromSubscriptions,
+  noteFirstMessage,
 } from './features/channels/apply.ts'
 import type { ChannelObject } from './features/channels/present.ts'
 import type { SubscriptionSnapshot } from './features/channels/snapshot.ts'
@@ -26,7 +27,7 @@ import { applyToScheduled } from './features/scheduled-messages/apply.ts'
 import type { ScheduledMessage } from './features/scheduled-messages/present.ts'
 import { applyToStatuses, dropStatus } from './features/user-status/apply.ts'
 import type { StatusObject } from './features/user-status/present.ts'
-import { applyToUserTopics, type UserTopic } from './features/user-topics/apply.ts'
+import { applyToUserTopics, renameChannel, type UserTopic } from './features/user-topics/apply.ts'
 import { applyToGroups, dropFromGroups } from './features/user-groups/apply.ts'
 import type { GroupObject } from './features/user-groups/present.ts'
 import { applyToOwnUser, applyToUsers, dropProfileValues, type OwnUserPart } from './features/users/apply.ts'
@@ -188,6 +189,11 @@ export function applyEvent(kept: Snapshot, event: AnyEvent, me: number): Snapsho
     case 'scheduled_messages':
       return { ...next, scheduled_messages: applyToScheduled(next.scheduled_messages, event) }
     case 'message':
+      return {
+        ...next,
+        subscriptions: noteFirstMessage(next.subscriptions, event),
+        unread_msgs: applyToUnread(next.unread_msgs, event, me),
+      }
     case 'update_message':
       return { ...next, unread_msgs: applyToUnread(next.unread_msgs, event, me) }
     case 'update_message_flags':
@@ -206,11 +212,17 @@ export function applyEvent(kept: Snapshot, event: AnyEvent, me: number): Snapsho
       return { ...next, [event.notification_name]: event.setting }
     case 'user_status':
       return { ...next, user_status: applyToStatuses(next.user_status, event) }
+    case 'stream':
+      if (event.op === 'delete') {
+        return { ...next, unread_msgs: applyToUnread(next.unread_msgs, event, me) }
+      }
+      return event.op === 'update' && event.property === 'name'
+        ? { ...next, muted_topics: renameChannel(next.muted_topics, event.name, String(event.value)) }
+        : next
     case 'user_topic':
       return { ...next, user_topics: applyToUserTopics(next.user_topics, event) }
     case 'default_streams':
     case 'user_group':
-    case 'stream':
     case 'subscription':
     case 'realm_domains':
     case 'default_stream_groups':

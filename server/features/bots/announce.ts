@@ -6,6 +6,7 @@ import type { User } from '../users/access.ts'
 import { isAdministrator } from '../users/roles.ts'
 import { activePeople } from '../users/store.ts'
 import { presentBot } from './present.ts'
+import { botsOf } from './store.ts'
 
 /** Ids of the active users who may manage a bot. */
 export function managerIds(tx: Tx, ownerId: number | null): number[] {
@@ -30,4 +31,14 @@ export function tellOfBot(tx: Tx, bot: User, update: Update): void {
   if (!bot.is_bot || bot.is_system_bot) return
   const to = managerIds(tx, bot.bot_owner_id)
   if (to.length > 0) tx.emit({ type: 'realm_bot', op: 'update', bot: { user_id: bot.id, ...update } }, { to })
+}
+
+/** Tells somebody whose role changed of the bots that they may manage now, or no longer. */
+export function tellOfManagedBots(ctx: RealmContext, tx: Tx, before: User, after: User): void {
+  if (isAdministrator(before) === isAdministrator(after) || after.is_bot) return
+  for (const bot of botsOf(tx, null)) {
+    if (bot.bot_owner_id === after.id) continue
+    if (isAdministrator(after)) tellOfNewBot(ctx, tx, bot, [after.id])
+    else tx.emit({ type: 'realm_bot', op: 'delete', bot: { user_id: bot.id } }, { to: [after.id] })
+  }
 }

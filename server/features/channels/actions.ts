@@ -6,6 +6,7 @@ import { BadRequestError } from '../../http/errors.ts'
 import { renderMarkdown } from '../../services/markdown.ts'
 import { closeSpans, conversationOfChannel, openSpans } from '../messages/conversations.ts'
 import { sendNotification } from '../messages/notification-bot.ts'
+import { tellOfUnreadIn } from '../messages/flag-actions.ts'
 import { watchAccess } from '../users/announce.ts'
 import { leaveGroups } from '../default-channel-groups/actions.ts'
 import {
@@ -116,6 +117,7 @@ export function announceCreated(tx: Tx, to: number[], channel: Channel): void {
     { type: 'stream', op: 'create', streams: [presentChannel(channel, surroundings(tx, tx.now))] },
     { to },
   )
+  tellOfUnreadIn(tx, channel.id, to)
 }
 
 /**
@@ -183,7 +185,8 @@ export function unsubscribe(
   const subscriptions = [{ name: channel.name, stream_id: channel.id }]
   tx.emit({ type: 'subscription', op: 'remove', subscriptions }, { to: removedIds })
   const maySee = idsWhoMaySee(ctx, tx, channel)
-  const peers = [...maySee].filter((id) => !left.has(id))
+  // Who goes alone knows; those who go together hear of each other.
+  const peers = [...maySee].filter((id) => removedIds.length > 1 || !left.has(id))
   tx.emit(
     { type: 'subscription', op: 'peer_remove', stream_ids: [channel.id], user_ids: removedIds },
     { to: peers },

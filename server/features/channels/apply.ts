@@ -90,6 +90,17 @@ export function applyToChannels(part: ChannelObject[], event: EventOf<'stream'>)
   }
 }
 
+/** The first message of a channel tells by itself that it is the first, to those who get it. */
+export function noteFirstMessage<E extends ChannelObject>(
+  list: E[],
+  { message: { id, stream_id } }: EventOf<'message'>,
+): E[] {
+  const isFirst = (channel: E) => channel.stream_id === stream_id && channel.first_message_id === null
+  return list.some(isFirst)
+    ? list.map((channel) => (isFirst(channel) ? { ...channel, first_message_id: id } : channel))
+    : list
+}
+
 /** A deactivated user is among no subscribers, and in no permission setting. */
 export function dropFromSubscriptions(part: SubscriptionSnapshot, userId: number): SubscriptionSnapshot {
   const drop = <E extends ChannelObject & Entry>(list: E[]): E[] =>

@@ -17,6 +17,7 @@ import { groupBy, type Reach, reachOf } from './audience.ts'
 import { type PreparedContent, prepareContent, recordContent, type Target } from './content.ts'
 import { dmUserIds } from './conversations.ts'
 import { announceDeleted } from './delete-actions.ts'
+import { dropStars } from './flag-actions.ts'
 import {
   assertMayEditContent,
   channelToMoveTo,
@@ -187,6 +188,7 @@ function announceEdit(ctx: RequestContext, tx: Tx, me: Me, edited: Edited): void
     }
   }
   if (channel) announceDeleted(tx, channel.id, message.topic, lost)
+  for (const [ids, userIds] of lost) dropStars(tx, ids, userIds)
 }
 
 /** @param seen those of the messages that the users who get it may read */

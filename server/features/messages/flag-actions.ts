@@ -1,9 +1,12 @@
 /** Setting and clearing flags, and who hears of it: only the reader whose flags they are. */
 import type { Tx } from '../../db/transaction.ts'
-import type { User } from '../users/access.ts'
+import type { User as FullUser } from '../users/access.ts'
 import { isSubscribedTo } from '../channels/store.ts'
 import { dmUserIds } from './conversations.ts'
 import { FlagBit, IN_SPAN, MENTION_BITS, READ, RECEIVED, RECEIVED_IN } from './flags.ts'
+
+/** What is needed to know of the reader. */
+type User = Pick<FullUser, 'id'>
 
 /** The flags that clients may set. The others follow from what is in the message. */
 export const editableFlags = ['read', 'starred', 'collapsed'] as const
@@ -168,6 +171,30 @@ export function unreadIds(
     ],
   )
   return rows.map(({ id }) => id)
+}
+
+/** Tells users to whom a channel is open again what they had left unread there, which clients had forgotten. */
+export function tellOfUnreadIn(tx: Tx, channelId: number, userIds: readonly number[]): void {
+  const back = tx.sql<{ id: number; conversation_id: number }>(
+    `SELECT DISTINCT s.user_id AS id, c.id AS conversation_id FROM conversations c
+       JOIN spans s ON s.to_id IS NOT NULL AND (s.conversation_id = c.id OR s.conversation_id IN (
+         SELECT t.received_in FROM moved_to t WHERE t.conversation_id = c.id))
+      WHERE c.realm_id = :realm AND c.channel_id = ? AND s.user_id IN (SELECT value FROM json_each(?))`,
+    [channelId, JSON.stringify(userIds)],
+  )
+  for (const { id, conversation_id } of back) {
+    const ids = unreadIds(tx, { id }, { conversationId: conversation_id })
+    tell(tx, { id }, 'read', 'remove', flagged(tx, { id }, ids))
+  }
+}
+
+/** Takes the stars off messages that these users can no longer read. */
+export function dropStars(tx: Tx, messageIds: readonly number[], userIds: readonly number[]): void {
+  const parameters = [JSON.stringify(messageIds), JSON.stringify(userIds)]
+  const those = `realm_id = :realm AND message_id IN (SELECT value FROM json_each(?))
+    AND user_id IN (SELECT value FROM json_each(?))`
+  tx.runSql(`UPDATE message_flags SET flags = flags & ~${FlagBit.starred} WHERE ${those}`, parameters)
+  tx.runSql(`DELETE FROM message_flags WHERE ${those} AND flags = 0`, parameters)
 }
 
 function tell(

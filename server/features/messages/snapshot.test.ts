@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RealmContext } from '../../context.ts'
 import type { EventOf } from '../../events/union.ts'
 import { boot, type Person, type TestServer } from '../../test/boot.ts'
+import { currentUser } from '../users/announce.ts'
 import { unreadSnapshot } from './snapshot.ts'
 import { applyToUnread, type UnreadSnapshot } from './unread-counts.ts'
 
@@ -65,11 +66,10 @@ describe('unread messages in POST /register', () => {
     const { server, ann, bob } = await office()
     const ids: number[] = []
     for (let i = 0; i < 5; i += 1) ids.push(await bob.say('general', `topic ${i}`, 'hi'))
-    const { db } = new RealmContext(server.running.server, server.realm('test'))
-    const some = unreadSnapshot(db, ann.id, true, 3)
+    const some = peek(server, ann, 3)
     expect(some).toMatchObject({ count: 3, old_unreads_missing: true })
     expect(some.streams.flatMap((entry) => entry.unread_message_ids).sort()).toEqual(ids.slice(2))
-    expect(unreadSnapshot(db, ann.id, true, 5)).toMatchObject({ count: 5, old_unreads_missing: false })
+    expect(peek(server, ann, 5)).toMatchObject({ count: 5, old_unreads_missing: false })
   })
 
   test('stays current with the events', async () => {
@@ -106,10 +106,10 @@ async function caughtUp(kept: UnreadSnapshot, person: Person): Promise<UnreadSna
     .reduce((part, event) => applyToUnread(part, event as unknown as UnreadEvent, person.id), kept)
 }
 
-const peek = (server: TestServer, person: Person) =>
-  Promise.resolve(
-    unreadSnapshot(new RealmContext(server.running.server, server.realm('test')).db, person.id, true),
-  )
+function peek(server: TestServer, person: Person, limit?: number): UnreadSnapshot {
+  const ctx = new RealmContext(server.running.server, server.realm('test'))
+  return unreadSnapshot(ctx, currentUser(ctx.db, person.id), true, limit)
+}
 
 test('starred messages and recent conversations', async () => {
   const { ann, bob, cy } = await office()

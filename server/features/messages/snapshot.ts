@@ -1,5 +1,9 @@
 /** What a client starts with about messages: what is unread, starred, and who was written to lately. */
+import type { RealmContext } from '../../context.ts'
 import type { Reader } from '../../db/transaction.ts'
+import { ChannelAccess } from '../channels/access.ts'
+import { channelById } from '../channels/store.ts'
+import type { User } from '../users/access.ts'
 import { dmUserIds } from './conversations.ts'
 import { FlagBit, MENTION_BITS } from './flags.ts'
 import { shownTopic } from './topics.ts'
@@ -19,18 +23,35 @@ interface UnreadRow {
   bits: number
 }
 
-/** @param limit so many are counted at most */
+/**
+ * What is unread where the user may still read it.
+ * @param limit so many are counted at most
+ */
 export function unreadSnapshot(
-  db: Reader,
-  userId: number,
+  ctx: RealmContext,
+  me: User,
   allowEmptyTopic: boolean,
   limit = MAX_UNREAD,
 ): UnreadSnapshot {
+  const { db } = ctx
+  const userId = me.id
   const rows = newestUnread(db, userId, limit + 1)
+  const access = new ChannelAccess(ctx, db, me)
+  const open = new Map<number, boolean>()
+  const isOpen = (id: number): boolean => {
+    let answer = open.get(id)
+    if (answer === undefined) {
+      const channel = channelById(db, id)
+      answer = channel !== undefined && !channel.is_archived && access.mayRead(channel)
+      open.set(id, answer)
+    }
+    return answer
+  }
   const places = new Map<number, UnreadPlace>()
   for (const { id, channel_id, dm_key, topic, bits } of rows.slice(0, limit)) {
     const mentioned = (bits & MENTION_BITS) !== 0
     if (channel_id !== null) {
+      if (!isOpen(channel_id)) continue
       places.set(id, { stream_id: channel_id, topic: shownTopic(topic, allowEmptyTopic), mentioned })
     } else {
       places.set(id, { user_ids: dmUserIds(dm_key ?? '').filter((other) => other !== userId), mentioned })

@@ -83,7 +83,9 @@ function ungroup({ pms, huddles, streams, mentions }: UnreadSnapshot, me: number
   return places
 }
 
-type UnreadEvent = EventOf<'message' | 'update_message' | 'update_message_flags' | 'delete_message'>
+type UnreadEvent =
+  | EventOf<'message' | 'update_message' | 'update_message_flags' | 'delete_message'>
+  | Extract<EventOf<'stream'>, { op: 'delete' }>
 
 const mentionFlags = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']
 const mentions = (flags: readonly string[]): boolean => mentionFlags.some((flag) => flags.includes(flag))
@@ -130,6 +132,11 @@ export function applyToUnread(part: UnreadSnapshot, event: UnreadEvent, me: numb
         const { mentioned = false, stream_id, topic = '', user_ids = [] } = detail
         const place = stream_id === undefined ? { user_ids } : { stream_id, topic }
         places.set(Number(id), { ...place, mentioned })
+      }
+      break
+    case 'stream':
+      for (const [id, place] of places) {
+        if ('stream_id' in place && event.stream_ids.includes(place.stream_id)) places.delete(id)
       }
       break
     case 'delete_message':

@@ -90,7 +90,7 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
   // It takes both to count what is unread.
   update_message_flags: (ctx, me, params) =>
     fetchedTypes(params).includes('message')
-      ? { unread_msgs: unreadSnapshot(ctx.db, me.id, params.client_capabilities.empty_topic_name) }
+      ? { unread_msgs: unreadSnapshot(ctx, me, params.client_capabilities.empty_topic_name) }
       : {},
   starred_messages: (ctx, me) => ({ starred_messages: starredIds(ctx.db, me.id) }),
   recent_private_conversations: (ctx, me) => ({

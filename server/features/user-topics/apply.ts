@@ -17,6 +17,12 @@ export function applyToUserTopics(part: UserTopic[], event: EventOf<'user_topic'
   ])
 }
 
+type MutedTopics = EventOf<'muted_topics'>['muted_topics']
+
+/** Clients of old know muted topics by the name of the channel. */
+export const renameChannel = (part: MutedTopics | undefined, from: string, to: string): MutedTopics =>
+  (part ?? []).map(([name, topic, at]) => [name === from ? to : name, topic, at])
+
 const keyOf = (topic: string): string => topic.toLowerCase()
 
 const inOrder = (topics: UserTopic[]): UserTopic[] =>

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/transaction.ts'
 import type { Row } from '../../db/tables.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { randomKey } from '../../services/passwords.ts'
-import { tellOfBot } from '../bots/announce.ts'
+import { tellOfBot, tellOfManagedBots } from '../bots/announce.ts'
 import { revokeInvitationsBy } from '../invitations/announce.ts'
 import { announceRole, announceReturn } from '../user-groups/actions.ts'
 import { subscribe, announceReactivated } from '../channels/actions.ts'
@@ -86,10 +86,12 @@ export function changeRole(ctx: RealmContext, tx: Tx, user: Row<'users'>, role: 
   watchingSightOf(ctx, tx, user.id, () => {
     updateUser(tx, user.id, { role })
     tellOfPerson(ctx, tx, user, { user_id: user.id, role })
-    announceRole(ctx.realm, tx, user, { ...user, role })
+    // Who is deactivated is in no group.
+    if (user.is_active) announceRole(ctx.realm, tx, user, { ...user, role })
   })
   tellOfAccess()
   tellOfVisibleEmails(ctx, tx, user, { ...user, role })
+  tellOfManagedBots(ctx, tx, user, { ...user, role })
 }
 
 /** Takes effect at once: this server sends no mail that could confirm it. @throws BadRequestError when it is taken */

@@ -1,6 +1,6 @@
 /** Who hears of users, and of what of theirs. */
 import type { RealmContext } from '../../context.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Reader, Tx } from '../../db/transaction.ts'
 import type { Row } from '../../db/tables.ts'
 import type { EventOf } from '../../events/union.ts'
 import { accessibleUserIds, idsWhoMayAccess, idsWhoMayNotAccess, limitedViewerIds } from './access.ts'
@@ -152,8 +152,8 @@ export function tellOfVisibleEmails(ctx: RealmContext, tx: Tx, before: User, vie
 }
 
 /** The row as it is now. */
-export function currentUser(tx: Tx, id: number): User {
-  const user = userById(tx, id)
+export function currentUser(db: Reader, id: number): User {
+  const user = userById(db, id)
   if (!user) throw new Error(`User ${id} vanished`)
   return user
 }
