@@ -154,7 +154,7 @@ function AddSubscribers({ client, state, channel }: Props) {
     >
       <PrincipalSelect
         className={classes.grow}
-        aria-label="Add people"
+        aria-label="Add subscribers"
         placeholder={isEmpty ? 'Add people, or everybody of a group' : ''}
         error={!isEmpty && principals.length === 0 && 'All of them are in it already.'}
         state={state}

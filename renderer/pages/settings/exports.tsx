@@ -130,7 +130,7 @@ function Row({ one, by, client, reload }: RowProps) {
           <Button
             component="a"
             href={new URL(export_url, location.origin).pathname}
-            download
+            download={`${client.realm}-export-${one.id}.zip`}
             size="xs"
             variant="default"
             leftSection={<IconDownload size={15} />}

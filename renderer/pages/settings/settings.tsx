@@ -13,6 +13,7 @@ import { isForOwners, profileSettings, type Setting, settingSections } from './c
 import { SettingControl } from './controls.tsx'
 import { DangerZone } from './danger-zone.tsx'
 import { Exports } from './exports.tsx'
+import { Icon } from './icon.tsx'
 import { Identity } from './identity.tsx'
 import classes from './settings.module.css'
 
@@ -68,6 +69,7 @@ function Loaded({ state, client, search, reset }: LoadedProps) {
       title: 'Profile',
       content: (
         <>
+          {all && <Icon client={client} settings={state.settings} />}
           {all && <Identity client={client} settings={state.settings} />}
           {rows(profile)}
         </>
