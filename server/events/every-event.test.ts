@@ -448,7 +448,7 @@ const rows: Row[] = [
   {
     event: 'user_topic',
     cause: ({ ann, channel }) =>
-      ann.post('/user_topics', { stream_id: channel, topic: 't', visibility_policy: 3 }),
+      ann.post('/user_topics', { stream_id: channel, topic: 'other', visibility_policy: 3 }),
     to: own,
   },
 ]
