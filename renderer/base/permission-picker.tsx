@@ -37,7 +37,7 @@ export function PermissionPicker({ state, rules, value, onChange, error, ...prop
       groups={choosable}
       users={people}
       value={shown}
-      onChange={(next) => onChange(valueOf(next, rules, nobody))}
+      onChange={(next) => onChange(valueOf(next, rules, groups, nobody))}
       error={error ?? (isEmpty && !rules.allow_nobody_group && 'Choose at least one.')}
       placeholder={isEmpty ? (rules.allow_nobody_group ? 'Nobody' : 'Choose who') : ''}
       aria-required={!rules.allow_nobody_group}
@@ -53,11 +53,17 @@ function principalsIn(value: GroupSettingValue, nobody: Group | undefined): Prin
   return { users: value.direct_members, groups: value.direct_subgroups.filter((id) => id !== nobody?.id) }
 }
 
-function valueOf(next: Principals, rules: PermissionSetting, nobody: Group | undefined): GroupSettingValue {
+function valueOf(
+  next: Principals,
+  rules: PermissionSetting,
+  all: RealmState['groups'],
+  nobody: Group | undefined,
+): GroupSettingValue {
   const { users } = next
   if (nobody && next.groups.includes(nobody.id)) return nobody.id
-  // Only one role at a time where nothing but a role is allowed.
-  const groups = rules.require_system_group ? next.groups.slice(-1) : next.groups
+  // Roles hold one another, so that the one that was chosen last says it all.
+  const role = next.groups.findLast((id) => all.get(id)?.is_system_group)
+  const groups = next.groups.filter((id) => id === role || !all.get(id)?.is_system_group)
   const [only] = groups
   if (users.length === 0 && groups.length === 1 && only !== undefined) return only
   if (users.length + groups.length === 0 && nobody && rules.allow_nobody_group) return nobody.id

@@ -144,7 +144,8 @@ function sorted(members: Member[], { direction }: Order<'name'>): Member[] {
 function tally(members: Member[], people: number): string {
   const direct = members.filter(({ kind }) => kind === 'user').length
   const all = formatQuantity(people, 'person', 'people')
-  return people > direct ? `${all}, ${people - direct} of them through other groups` : all
+  if (people <= direct) return all
+  return `${all}, ${direct === 0 ? 'all' : `${people - direct} of them`} through other groups`
 }
 
 function Named({ member, state }: { member: Member; state: RealmState }) {

@@ -104,25 +104,32 @@ const endedPage = (ctx: RequestContext): PageReply =>
 <p>It has ended, was taken back, or was used already. Ask somebody at ${ctx.realm.name} for a new one.</p>`,
   )
 
+// The colours and shapes of the admin page: one product.
 const style = `
-:root{color-scheme:light dark;--ink:#1d2733;--soft:#566373;--line:#8592a2;--paper:#fff;--ground:#eef1f5;--act:#1f5fbf;--on-act:#fff;--bad:#b3261e}
-@media (prefers-color-scheme:dark){:root{--ink:#e6ebf2;--soft:#a9b4c2;--line:#73808f;--paper:#1b222b;--ground:#12171d;--act:#8ab4f8;--on-act:#10213b;--bad:#ffb4ab}}
+:root{color-scheme:light dark;--ink:#1c2024;--soft:#60646c;--line:#d5d7de;--edge:#e4e5ea;--paper:#fff;--ground:#f7f7f9;--act:#3e63dd;--over:#3358d4;--focus:#3e63dd;--bad:#c62a2f}
+@media (prefers-color-scheme:dark){:root{--ink:#edeef0;--soft:#a7abb3;--line:#4a4e57;--edge:#2a2c30;--paper:#18191c;--ground:#111214;--over:#4c70e6;--focus:#9eb1ff;--bad:#ff8589}}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
-main{width:100%;max-width:26rem;padding:2rem;background:var(--paper);border-radius:.75rem;overflow-wrap:anywhere}
-h1{margin:0 0 .25rem;font-size:1.5rem;line-height:1.25}
-p{margin:0 0 1rem}
-.field{margin-bottom:1.25rem}
-label{display:block;margin-bottom:.25rem;font-weight:600}
-input{width:100%;padding:.6rem .75rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.5rem}
-input[readonly]{background:var(--ground)}
+body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1.5rem 1rem;background:var(--ground);color:var(--ink);font:.9375rem/1.5 -apple-system,BlinkMacSystemFont,'Segoe UI Variable Text','Segoe UI',Inter,Roboto,Cantarell,'Noto Sans','Liberation Sans',Arial,sans-serif}
+main{width:100%;max-width:26rem;padding:2rem;background:var(--paper);border:1px solid var(--edge);border-radius:1rem;box-shadow:0 1px 2px rgb(20 22 40/5%),0 12px 32px rgb(20 22 40/6%);overflow-wrap:anywhere}
+h1{margin:0 0 .375rem;font-size:1.5rem;font-weight:600;line-height:1.25;letter-spacing:-.012em;text-wrap:balance}
+p{margin:0 0 1.25rem;color:var(--soft)}
+.field{margin-bottom:1.125rem}
+label{display:block;margin-bottom:.25rem;font-size:.875rem;font-weight:600}
+input{width:100%;height:2.5rem;padding:0 .75rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:.5rem}
+input[readonly]{background:var(--ground);color:var(--soft)}
 input[aria-invalid]{border-color:var(--bad)}
-.hint{margin:.25rem 0 0;font-size:.875rem;color:var(--soft)}
-.problem{margin:.25rem 0 0;color:var(--bad)}
-button{width:100%;padding:.7rem;font:inherit;font-weight:600;color:var(--on-act);background:var(--act);border:0;border-radius:.5rem;cursor:pointer}
-:focus-visible{outline:3px solid var(--act);outline-offset:2px}
-dt{font-weight:600}
-dd{margin:0 0 .75rem}
+.hint{margin:.25rem 0 0;font-size:.8125rem}
+.problem{margin:.25rem 0 0;font-size:.8125rem;color:var(--bad)}
+.problem[role=alert]{margin:0 0 1rem;font-size:inherit}
+button{width:100%;height:2.625rem;margin-top:.25rem;font:inherit;font-weight:600;color:#fff;background:var(--act);border:0;border-radius:.5rem;cursor:pointer}
+button:hover{background:var(--over)}
+:focus-visible{outline:2px solid var(--focus);outline-offset:2px}
+dl{margin:0}
+dt{font-size:.8125rem;font-weight:600}
+dd{margin:.25rem 0 .875rem;padding:.5rem .75rem;background:var(--ground);border:1px solid var(--edge);border-radius:.5rem}
+dd:last-child{margin-bottom:0}
+code{font:.8125rem/1.5 ui-monospace,SFMono-Regular,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace;user-select:all}
+@media (max-width:30em){main{padding:1.5rem 1.25rem}}
 `
 
 const policy = [
