@@ -49,8 +49,8 @@ export function Activity({ realm }: { realm: string | null }) {
           <section className={`card ${classes.block}`} aria-labelledby="rate-title">
             {state ? <RateChart rates={state.rates} /> : <Skeleton h={271} radius="lg" />}
           </section>
-          <Breakdown rates={state?.rates ?? []} />
           <Queues queues={state?.queues} showRealm={showRealm} />
+          <Breakdown rates={state?.rates ?? []} />
           <Tail tail={state?.tail} people={people} showRealm={showRealm} key={scope} />
         </>
       )}

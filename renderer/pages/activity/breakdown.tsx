@@ -76,6 +76,7 @@ function Bars({ rows, color }: { rows: readonly { label: string; count: number }
             <span
               className={classes.fill}
               style={{ width: `${(count / longest) * 100}%`, background: color }}
+              hidden={count === 0}
               aria-hidden="true"
             />
             <span className={classes.count}>{formatCount(count)}</span>
