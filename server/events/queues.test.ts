@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../db/database.ts'
 import { boot } from '../test/boot.ts'
 
 async function keptFolder(): Promise<string> {
@@ -51,6 +52,27 @@ describe('a clean stop and start', () => {
     const again = await second.as('ann')
     const { events } = await again.get('/events', { queue_id: ann.queueId, last_event_id: -1 })
     expect(events).toMatchObject([{ type: 'realm_user', op: 'add', person: { full_name: 'Newcomer' } }])
+  })
+
+  test('web pages are asked to load anew only where another program was started', async () => {
+    const dataDir = await keptFolder()
+    const first = await boot({ dataDir })
+    const ann = await first.listenAs('ann', 'member', { event_types: ['web_reload_client'] })
+    await first.close()
+    const second = await boot({ dataDir })
+    const poll = async (server: typeof first) => {
+      const again = await server.as('ann')
+      const params = { queue_id: ann.queueId, last_event_id: -1, dont_block: true }
+      return (await again.get('/events', params))['events']
+    }
+    expect(await poll(second)).toEqual([])
+    await second.close()
+    const database = await openDatabase(join(dataDir, 'parley.db'))
+    database.run("UPDATE kept_queues SET writer = 'an older program'")
+    await database.close()
+    expect(await poll(await boot({ dataDir }))).toEqual([
+      { type: 'web_reload_client', immediate: false, id: 0 },
+    ])
   })
 
   test('a queue of somebody who was deactivated does not come back', async () => {

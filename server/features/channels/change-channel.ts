@@ -13,6 +13,7 @@ import {
   type ChannelPermission,
 } from '../user-groups/settings.ts'
 import { parseGroupSetting } from '../user-groups/store.ts'
+import { leaveGroups } from '../default-channel-groups/actions.ts'
 import type { Me } from '../users/access.ts'
 import { isOwner } from '../users/roles.ts'
 import { ChannelAccess } from './access.ts'
@@ -70,6 +71,7 @@ export function changeChannel(
   if (plan.updates.length > 0) {
     const sawBefore = idsWhoMaySee(ctx, tx, channel)
     updateChannel(tx, channel.id, plan.row)
+    if (plan.row.invite_only) leaveGroups(tx, channel.id)
     const changed = existing(tx, channel.id)
     const seeNow = idsWhoMaySee(ctx, tx, changed)
     announceSight(tx, changed, {

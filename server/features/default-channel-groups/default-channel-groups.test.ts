@@ -112,7 +112,11 @@ test('a snapshot stays current', async () => {
   )
 })
 
-test('an archived channel leaves its groups', async () => {
+const ways: [string, (owner: Person, id: number) => Promise<unknown>][] = [
+  ['archived', (owner, id) => owner.delete(`/streams/${id}`)],
+  ['made private', (owner, id) => owner.patch(`/streams/${id}`, { is_private: true })],
+]
+test.each(ways)('a channel that is %s leaves its groups', async (_what, change) => {
   const server = await boot()
   const owner = await server.owner()
   await owner.join(['design', 'engineering'])
@@ -122,7 +126,7 @@ test('an archived channel leaves its groups', async () => {
   })
   const { design = 0, engineering } = await channelIds(owner)
   const ann = await server.listenAs('ann', 'member', listening)
-  await owner.delete(`/streams/${design}`)
+  await change(owner, design)
   expect(await ann.events()).toMatchObject([{ default_stream_groups: [{ streams: [engineering] }] }])
   expect(await groupsOf(owner)).toMatchObject([{ streams: [engineering] }])
 })

@@ -1,7 +1,10 @@
 /** What is added to messages by widgets, and who hears of it. */
+import type { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { BadRequestError } from '../../http/errors.ts'
-import { placesOf, receiverIds } from '../messages/store.ts'
+import { channelById } from '../channels/store.ts'
+import { reachOf } from '../messages/audience.ts'
+import { placesOf } from '../messages/store.ts'
 import { followAfterParticipating } from '../user-topics/actions.ts'
 import type { User } from '../users/access.ts'
 import { firstSubmessage, insertSubmessage, type SubmessageObject } from './store.ts'
@@ -19,7 +22,13 @@ export function addWidget(tx: Tx, sender: User, messageId: number, content: stri
  * Says something to the widget of a message that the user may read.
  * @throws BadRequestError
  */
-export function addSubmessage(tx: Tx, user: User, messageId: number, content: string): void {
+export function addSubmessage(
+  ctx: RealmContext,
+  tx: Tx,
+  user: User,
+  messageId: number,
+  content: string,
+): void {
   const [place] = placesOf(tx, [messageId])
   const widget = firstSubmessage(tx, messageId)
   const isSender = place?.sender_id === user.id
@@ -34,10 +43,9 @@ export function addSubmessage(tx: Tx, user: User, messageId: number, content: st
     message_id: messageId,
     sender_id: user.id,
   })
-  tx.emit(
-    { type: 'submessage', submessage_id: id, ...fields },
-    { to: receiverIds(tx, place.conversation_id) },
-  )
+  const channel = place.channel_id === null ? null : (channelById(tx, place.channel_id) ?? null)
+  const { userIds } = reachOf(ctx, tx, channel, [messageId])
+  tx.emit({ type: 'submessage', submessage_id: id, ...fields }, { to: [...userIds] })
   if (place.channel_id !== null)
     followAfterParticipating(tx, user, { channelId: place.channel_id, topic: place.topic })
 }

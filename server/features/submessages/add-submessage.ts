@@ -19,7 +19,7 @@ export const addSubmessage = defineRoute({
   run: (ctx, me, { message_id, content }) => {
     ctx.transact((tx) => {
       assertMayRead(ctx, tx, me, message_id)
-      add(tx, me, message_id, content)
+      add(ctx, tx, me, message_id, content)
     })
     return {}
   },
