@@ -1,6 +1,7 @@
 /** Every event of the contract: what causes it, who is told and who is not. */
 import { expect, test } from 'vitest'
-import { boot, type Body, Person } from '../test/boot.ts'
+import type { Person } from '../test/boot.ts'
+import { boot, type Body } from '../test/boot.ts'
 import { clients } from '../test/converges.ts'
 import { contract } from '../test/contract.ts'
 

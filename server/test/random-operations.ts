@@ -7,7 +7,7 @@ import {
   realmPermissionNames,
   channelPermissionNames,
 } from '../features/user-groups/settings.ts'
-import { userSettings } from '../features/user-settings/settings.ts'
+import type { userSettings } from '../features/user-settings/settings.ts'
 import { roleNumbers } from '../features/users/roles.ts'
 import type { Params, Person, TestServer } from './boot.ts'
 

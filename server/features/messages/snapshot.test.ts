@@ -91,7 +91,7 @@ describe('unread messages in POST /register', () => {
     for (const step of steps) {
       await step(ids)
       kept = await caughtUp(kept, ann)
-      expect(kept).toEqual(await peek(server, ann))
+      expect(kept).toEqual(peek(server, ann))
     }
     expect(kept.count).toBe(1)
   })
