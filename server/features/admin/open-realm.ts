@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { NotFoundError } from '../../http/errors.ts'
 import { path } from '../../http/params.ts'
-import { Role } from '../users/roles.ts'
+import { isOwner } from '../users/roles.ts'
+import { activePeople } from '../users/store.ts'
 import { actingUser, realmToManage } from './access.ts'
 
 export const openRealm = defineRoute({
@@ -22,15 +23,7 @@ export const openRealm = defineRoute({
   }),
   run: (ctx, session, { name }) => {
     const { db, realm } = realmToManage(ctx, session, name)
-    const firstOwner = db.q
-      .selectFrom('users')
-      .selectAll()
-      .where('role', '=', Role.owner)
-      .where('is_active', '=', 1)
-      .where('is_bot', '=', 0)
-      .orderBy('id')
-      .limit(1)
-    const user = actingUser(ctx, session) ?? db.first(firstOwner)
+    const user = actingUser(ctx, session) ?? activePeople(db).find((one) => !one.is_bot && isOwner(one))
     if (!user) throw new NotFoundError('This organization has no owner')
     return {
       base_url: `${ctx.request.realmUrl}/r/${realm.stringId}`,

@@ -1,14 +1,13 @@
 import type { Reader, Tx } from '../../db/transaction.ts'
 import type { Row } from '../../db/tables.ts'
 import type { User } from '../users/access.ts'
+import { allUsers } from '../users/store.ts'
 
 export const BotType = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
 
 /** Bots of one owner, or of everybody; the server's own are nobody's. */
-export function botsOf(db: Reader, ownerId: number | null): User[] {
-  const bots = db.q.selectFrom('users').selectAll().where('is_bot', '=', 1).where('is_system_bot', '=', 0)
-  return db.all((ownerId === null ? bots : bots.where('bot_owner_id', '=', ownerId)).orderBy('id'))
-}
+export const botsOf = (db: Reader, ownerId: number | null): User[] =>
+  allUsers(db).filter((user) => user.is_bot && (ownerId === null || user.bot_owner_id === ownerId))
 
 export const serviceOf = (db: Reader, botId: number): Row<'bot_services'> | undefined =>
   db.first(db.q.selectFrom('bot_services').selectAll().where('bot_id', '=', botId))

@@ -2,7 +2,8 @@
 import type { Tx } from '../../db/transaction.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { type Channel, channelByName } from '../channels/store.ts'
-import { Role } from '../users/roles.ts'
+import { isGuest } from '../users/roles.ts'
+import { activePeople } from '../users/store.ts'
 import {
   addChannels,
   allGroups,
@@ -79,14 +80,7 @@ export function leaveGroups(tx: Tx, channelId: number): void {
 }
 
 function tellOfGroups(tx: Tx): void {
-  const people = tx.all(
-    tx.q
-      .selectFrom('users')
-      .select('id')
-      .where('is_active', '=', 1)
-      .where('is_system_bot', '=', 0)
-      .where('role', '<', Role.guest),
-  )
+  const people = activePeople(tx).filter((user) => !isGuest(user))
   tx.emit(
     { type: 'default_stream_groups', default_stream_groups: allGroups(tx) },
     { to: people.map(({ id }) => id) },

@@ -1,7 +1,8 @@
 import type { Reader, Tx } from '../../db/transaction.ts'
 import type { Row } from '../../db/tables.ts'
 import { settingsOf } from '../user-settings/settings.ts'
-import { Role } from '../users/roles.ts'
+import { isAdministrator } from '../users/roles.ts'
+import { activePeople } from '../users/store.ts'
 import type { RealmExport } from './events.ts'
 
 export type ExportRow = Row<'realm_exports'>
@@ -36,26 +37,12 @@ export const presentExports = (db: Reader, realmUrl: string): RealmExport[] =>
 
 /** People with an account, and whether each lets administrators export what is private. */
 export const consents = (db: Reader): { user_id: number; consented: boolean }[] =>
-  db
-    .all(
-      db.q
-        .selectFrom('users')
-        .select(['id', 'settings'])
-        .where('is_active', '=', 1)
-        .where('is_bot', '=', 0)
-        .orderBy('id'),
-    )
+  activePeople(db)
+    .filter((user) => !user.is_bot)
     .map((user) => ({ user_id: user.id, consented: settingsOf(user).allow_private_data_export }))
 
 /** Those who hear of exports. */
 export const administratorIds = (db: Reader): number[] =>
-  db
-    .all(
-      db.q
-        .selectFrom('users')
-        .select('id')
-        .where('is_active', '=', 1)
-        .where('is_bot', '=', 0)
-        .where('role', '<=', Role.administrator),
-    )
+  activePeople(db)
+    .filter((user) => !user.is_bot && isAdministrator(user))
     .map(({ id }) => id)

@@ -9,6 +9,7 @@ import { channelByName } from '../channels/store.ts'
 import { compiledLinkifiers } from '../linkifiers/store.ts'
 import { groupByName } from '../user-groups/store.ts'
 import type { User } from '../users/access.ts'
+import { allUsers, systemBots } from '../users/store.ts'
 
 export function lookupsFor(ctx: RealmContext, db: Reader, writer: User, content: string): Lookups {
   const names = namesIn(content)
@@ -28,20 +29,15 @@ export function lookupsFor(ctx: RealmContext, db: Reader, writer: User, content:
   }
 }
 
-/** As SQLite's `lower` does it: other letters are told apart. */
+/** Only A to Z are the same as a to z: all other letters are told apart. */
 const nameKey = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 function usersNamed(db: Reader, named: { name: string; id: number | undefined }[]): Lookups['user'] {
   if (named.length === 0) return () => undefined
-  const users = db.sql<MentionedUser>(
-    `SELECT id, full_name, is_active FROM users
-      WHERE realm_id = :realm AND lower(full_name) IN (SELECT value FROM json_each(?))
-     UNION SELECT id, full_name, is_active FROM users
-      WHERE id IN (SELECT value FROM json_each(?)) AND +realm_id = :realm`,
-    [
-      JSON.stringify(named.map(({ name }) => nameKey(name))),
-      JSON.stringify(named.flatMap(({ id }) => id ?? [])),
-    ],
+  const names = new Set(named.map(({ name }) => nameKey(name)))
+  const ids = new Set(named.map(({ id }) => id))
+  const users: MentionedUser[] = [...allUsers(db), ...systemBots(db)].filter(
+    ({ id, full_name }) => names.has(nameKey(full_name)) || ids.has(id),
   )
   return (name, id) => {
     const called = users.filter((user) => nameKey(user.full_name) === nameKey(name))

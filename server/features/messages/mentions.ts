@@ -8,6 +8,7 @@ import { realmPermission } from '../realms/store.ts'
 import { holdersOf, holds } from '../user-groups/access.ts'
 import { directMemberIds, groupById, groupPermission, reachOf } from '../user-groups/store.ts'
 import type { User } from '../users/access.ts'
+import { activePeople, systemBots } from '../users/store.ts'
 import type { Mentions, Target } from './content.ts'
 import { conversationOfChannel } from './conversations.ts'
 import { StreamWildcardMentionNotAllowedError, TopicWildcardMentionNotAllowedError } from './errors.ts'
@@ -69,9 +70,7 @@ function membersToMention(ctx: RealmContext, db: Reader, sender: User, groupId: 
   }
   const { ids, system } = reachOf(db, groupId)
   if (system.length === 0) return directMemberIds(db, ids)
-  const people = db.all(
-    db.q.selectFrom('users').select(['id', 'role', 'date_joined', 'is_bot']).where('is_active', '=', 1),
-  )
+  const people = [...activePeople(db), ...systemBots(db)]
   return holdersOf(db, ctx.realm, groupId, people, now)
 }
 

@@ -5,7 +5,7 @@ import { BadRequestError } from '../../http/errors.ts'
 import { type Realm, realmPermission } from '../realms/store.ts'
 import type { Me } from '../users/access.ts'
 import { isGuest, Role } from '../users/roles.ts'
-import type { Person } from '../users/store.ts'
+import { type Person, usersByIds } from '../users/store.ts'
 import { addedMemberIds, directGroupIds, type Group, groupById, groupPermission, reachOf } from './store.ts'
 import {
   type GroupPermission,
@@ -136,12 +136,8 @@ function assertAllowedSystemGroup(name: string, setting: PermissionSetting, grou
 }
 
 function assertActiveUsers(db: Reader, ids: readonly number[]): void {
-  const unique = [...new Set(ids)]
-  if (unique.length === 0) return
-  const found = db.all(
-    db.q.selectFrom('users').select('id').where('id', 'in', unique).where('is_active', '=', 1),
-  )
-  if (found.length !== unique.length) throw new BadRequestError('Invalid user ID')
+  const active = usersByIds(db, ids).filter((user) => user.is_active)
+  if (active.length !== new Set(ids).size) throw new BadRequestError('Invalid user ID')
 }
 
 /** Everybody among `people` who holds a permission: {@link holds} for many at once. */

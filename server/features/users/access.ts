@@ -181,15 +181,5 @@ export function assertMayChangeRole(db: Reader, me: Me, user: User, role: number
 /** Whether the organization would be without an owner if this user stopped being one. */
 export function isOnlyOwner(db: Reader, user: User): boolean {
   if (!isOwner(user)) return false
-  const other = db.first(
-    db.q
-      .selectFrom('users')
-      .select('id')
-      .where('role', '=', Role.owner)
-      .where('is_active', '=', 1)
-      .where('is_bot', '=', 0)
-      .where('id', '!=', user.id)
-      .limit(1),
-  )
-  return other === undefined
+  return !activePeople(db).some((other) => isOwner(other) && !other.is_bot && other.id !== user.id)
 }

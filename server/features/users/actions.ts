@@ -23,7 +23,7 @@ import {
 import { watchingSightOf } from '../channels/visibility.ts'
 import { CannotDeactivateLastUserError } from './errors.ts'
 import { Role, type RoleNumber } from './roles.ts'
-import { emailKey, insertUser, updateUser } from './store.ts'
+import { activePeople, emailKey, insertUser, updateUser } from './store.ts'
 import { apiEmail } from './visibility.ts'
 
 export interface NewUser {
@@ -117,9 +117,7 @@ export function changeTimezone(ctx: RealmContext, tx: Tx, user: Row<'users'>, ti
 export function deactivateUser(ctx: RealmContext, tx: Tx, user: Row<'users'>): void {
   if (isOnlyOwner(tx, user)) throw new CannotDeactivateLastUserError()
   revokeInvitationsBy(tx, user.id)
-  const bots = tx.all(
-    tx.q.selectFrom('users').selectAll().where('bot_owner_id', '=', user.id).where('is_active', '=', 1),
-  )
+  const bots = activePeople(tx).filter(({ bot_owner_id }) => bot_owner_id === user.id)
   for (const gone of [user, ...bots]) {
     updateUser(tx, gone.id, { is_active: 0 })
     tellOfPerson(ctx, tx, gone, { user_id: gone.id, is_active: false })

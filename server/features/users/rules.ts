@@ -4,13 +4,14 @@ import type { Reader } from '../../db/transaction.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { assertAllowedEmail } from '../domains/access.ts'
 import type { User } from './access.ts'
+import { activePeople, systemBots } from './store.ts'
 
 /** @param user whose name it is to be; null for a new account. @throws BadRequestError */
 export function assertNameFree(ctx: RealmContext, db: Reader, full_name: string, user: User | null): void {
   if (!ctx.realm.settings.require_unique_names) return
   const wanted = nameKey(full_name)
-  const names = db.all(db.q.selectFrom('users').select(['id', 'full_name']).where('is_active', '=', 1))
-  if (names.some((other) => other.id !== user?.id && nameKey(other.full_name) === wanted)) {
+  const others = [...activePeople(db), ...systemBots(db)]
+  if (others.some((other) => other.id !== user?.id && nameKey(other.full_name) === wanted)) {
     throw new BadRequestError('Unique names required in this organization.')
   }
 }

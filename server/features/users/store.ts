@@ -70,8 +70,8 @@ export function usersByIds(db: Reader, ids: readonly number[]): User[] {
 /** Ids of active users and bots: everybody who may hold an event queue. */
 export const activeUserIds = (db: Reader): number[] => everybody.of(db).active.map(({ id }) => id)
 
-/** Active users and bots, by id. */
-export const activePeople = (db: Reader): readonly Person[] => everybody.of(db).active
+/** Active users and bots, by id; not the system's own. */
+export const activePeople = (db: Reader): readonly User[] => everybody.of(db).active
 
 /** Ids of the deactivated users. */
 export const inactiveUserIds = (db: Reader): ReadonlySet<number> => everybody.of(db).inactiveIds
