@@ -25,7 +25,11 @@ export function createServerHost(serverArguments: string[], logDir: string): Ser
           events.stderrLine(line)
         })
       }
-      // The pipes may still hold the last words, which say why it ended.
+      child.on('message', (message: { lastWords: string }) => {
+        events.lastWords(message.lastWords)
+        child.postMessage('heard')
+      })
+      // Of a crash, the pipes may still hold what says why.
       child.once('exit', (code) => setTimeout(() => events.exit(code), 50))
       return {
         requestStop: () => child.postMessage('stop'),

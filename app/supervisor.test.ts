@@ -70,6 +70,21 @@ test('a server that dies is started again at its old address, later each time', 
   expect(latest().lastUrl).toBeUndefined()
 })
 
+test('what a server says last is what is said of its end, and not the lines before', () => {
+  const { supervisor, latest } = supervise()
+  supervisor.start()
+  latest().events.stderrLine('a warning')
+  latest().events.lastWords('parley: /data is in use by process 12 on desk')
+  latest().events.exit(3)
+  expect(supervisor.status()).toMatchObject({
+    state: 'failed',
+    problem: {
+      title: 'Another Parley is using this data folder',
+      detail: '/data is in use by process 12 on desk',
+    },
+  })
+})
+
 test('the wait grows to half a minute and no further', () => {
   expect([1, 2, 3, 4, 5, 6, 20].map(waitBeforeRestart)).toEqual([
     1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,

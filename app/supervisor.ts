@@ -23,6 +23,8 @@ export type ServerProcess = {
 export type ServerProcessEvents = {
   stdoutLine(line: string): void
   stderrLine(line: string): void
+  /** Why it is about to end, where it could still say so. */
+  lastWords(text: string): void
   exit(code: number): void
 }
 
@@ -46,7 +48,7 @@ export type SupervisorOptions = {
   backoff?(failures: number): number
 }
 
-type Running = { server: ServerProcess; stderr: string[]; readyAt?: number }
+type Running = { server: ServerProcess; stderr: string[]; lastWords?: string; readyAt?: number }
 
 const readyPrefix = 'parley ready '
 const longEnoughMilliseconds = 60_000
@@ -98,11 +100,15 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         current.stderr.push(line)
         if (current.stderr.length > stderrLinesKept) current.stderr.shift()
       },
+      lastWords(text) {
+        current.lastWords = text
+      },
       exit: (code) => settleExit(code, current),
     }
   }
 
   function settleExit(code: number, gone: Running) {
+    const said = gone.lastWords?.split('\n') ?? gone.stderr
     const wasStopping = status.state === 'stopping'
     running = undefined
     ready = undefined
@@ -110,12 +116,12 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       failures = 0
       change({ state: 'stopped' })
     } else if (isFinal(code)) {
-      change({ state: 'failed', problem: explainExit(code, gone.stderr) })
+      change({ state: 'failed', problem: explainExit(code, said) })
     } else {
       const livedLong = gone.readyAt !== undefined && Date.now() - gone.readyAt > longEnoughMilliseconds
       failures = livedLong ? 1 : failures + 1
       status.restarts += 1
-      change({ state: 'restarting', problem: explainExit(code, gone.stderr) })
+      change({ state: 'restarting', problem: explainExit(code, said) })
       restartTimer = setTimeout(start, backoff(failures))
     }
     for (const resolve of whenGone.splice(0)) resolve()

@@ -12,6 +12,7 @@ import { ConfigError } from './config.ts'
 import { DataFolderError, DataFolderInUseError } from './db/data-folder.ts'
 import { DamagedDatabaseError } from './db/database.ts'
 import { NewerSchemaError } from './db/migrate.ts'
+import { tellDesktop } from './commands/desktop.ts'
 import { VERSION } from './version.ts'
 
 const commands: Record<string, (words: string[]) => Promise<void>> = {
@@ -52,6 +53,8 @@ async function explain(error: unknown): Promise<[code: number, message: string]>
 
 main(process.argv.slice(2)).catch(async (error: unknown) => {
   const [code, message] = await explain(error)
-  process.stderr.write(`parley: ${message.trimEnd()}\n`)
+  const lastWords = `parley: ${message.trimEnd()}`
+  process.stderr.write(`${lastWords}\n`)
+  await tellDesktop(lastWords)
   process.exit(code)
 })

@@ -2,12 +2,8 @@ import { parseArgs } from 'node:util'
 import { loadConfig } from '../config.ts'
 import { createServer } from '../server.ts'
 import { VERSION } from '../version.ts'
+import { onDesktopStop } from './desktop.ts'
 import { UsageError } from './exit.ts'
-
-/** Present in Electron's utility process only. */
-interface ParentPort {
-  on(event: 'message', listener: (message: { data: unknown }) => void): void
-}
 
 /** Runs the server until it is told to stop. */
 export async function serve(words: string[]): Promise<void> {
@@ -26,11 +22,7 @@ export async function serve(words: string[]): Promise<void> {
   })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Windows has no SIGTERM: the desktop app says it.
-  const { parentPort } = process as { parentPort?: ParentPort }
-  parentPort?.on('message', ({ data }) => {
-    if (data === 'stop') stop()
-  })
+  onDesktopStop(stop)
 
   // Only now: whoever reads it may stop the server at once.
   const { url, adminUrl, demoPasswords } = running
