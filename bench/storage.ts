@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../server/config.ts'
 import { RealmContext } from '../server/context.ts'
-import { channelByName } from '../server/features/channels/store.ts'
+import { channelById, channelByName } from '../server/features/channels/store.ts'
 import { sendMessage } from '../server/features/messages/actions.ts'
 import { conversationOfChannel } from '../server/features/messages/conversations.ts'
 import { prepareContent } from '../server/features/messages/content.ts'
@@ -84,7 +84,7 @@ export async function writeInProcess({ folder, seconds }: { folder: string; seco
   let number = 0
   const send = async () => {
     ctx.transact((tx) => {
-      const target = { channel, topic: topicName((number += 1)) }
+      const target = { channel: channelById(tx, channel.id) ?? channel, topic: topicName((number += 1)) }
       const content = prepareContent(ctx, tx, sender, messageText(number), target)
       sendMessage(ctx, tx, sender, { target, content, client: 'bench', readBySender: true, realmUrl: '' })
     })
