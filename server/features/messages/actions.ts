@@ -9,7 +9,7 @@ import { followWhereMentioned } from '../user-topics/actions.ts'
 import { idsWhoMayNotAccess, type User } from '../users/access.ts'
 import { watchAccess } from '../users/announce.ts'
 import { asUnknown } from '../users/present.ts'
-import { type PreparedContent, recordContent, type Target } from './content.ts'
+import { columnsOf, type PreparedContent, recordContent, type Target } from './content.ts'
 import { hasOpenEmail } from '../users/visibility.ts'
 import { conversationOfChannel, directConversation } from './conversations.ts'
 import { flagNames, markNewAsRead } from './flags.ts'
@@ -60,6 +60,7 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
     rendered_content: content.rendered,
     client,
     timestamp,
+    ...columnsOf(content),
   }
   const id = tx.insert('messages', row)
   if (channel) {

@@ -75,10 +75,16 @@ export function prepareContent(
   }
 }
 
+/** What a message's own row says of its content. */
+export const columnsOf = ({ contents, mentions }: PreparedContent) => ({
+  contents,
+  shared_flags: mentions.channelWildcard ? FlagBit.stream_wildcard_mentioned : 0,
+})
+
 /**
- * Writes what follows from a message's content: `contents`, the flags of those who received it, and its files. Call it
- * in the transaction that inserts the message or changes its content; on an edit the flags are worked out anew, and
- * those that a reader set stay.
+ * Writes what follows from a message's content beside its row: the flags of those who received it, and its files. Call
+ * it in the transaction that inserts the message or changes its content; on an edit the row is changed too, the flags
+ * are worked out anew, and those that a reader set stay.
  * @param isEdit whether the message had other content before
  * @returns the bits of `message_flags` that a user who received the message now has from its content
  */
@@ -86,15 +92,16 @@ export function recordContent(
   ctx: RealmContext,
   tx: Tx,
   message: { id: number; conversation_id: number; sender_id: number },
-  { contents, mentions, alertedUserIds, uploadPathIds }: PreparedContent,
+  content: PreparedContent,
   isEdit = false,
 ): (userId: number) => number {
   const { id } = message
-  const shared_flags = mentions.channelWildcard ? FlagBit.stream_wildcard_mentioned : 0
-  if (isEdit || contents > 0 || shared_flags > 0) {
-    tx.run(tx.q.updateTable('messages').set({ contents, shared_flags }).where('id', '=', id))
+  const { mentions, alertedUserIds, uploadPathIds } = content
+  const columns = columnsOf(content)
+  if (isEdit) {
+    tx.run(tx.q.updateTable('messages').set(columns).where('id', '=', id))
+    clearContentBits(tx, id)
   }
-  if (isEdit) clearContentBits(tx, id)
   if (isEdit || uploadPathIds.length > 0) claimUploads(ctx, tx, message, uploadPathIds)
   const bits = new Map<number, number>()
   const add = (ids: Iterable<number>, bit: number) => {
@@ -115,7 +122,7 @@ export function recordContent(
       [id, JSON.stringify(Object.fromEntries(bits))],
     )
   }
-  return (userId) => (bits.get(userId) ?? 0) | shared_flags
+  return (userId) => (bits.get(userId) ?? 0) | columns.shared_flags
 }
 
 function clearContentBits(tx: Tx, messageId: number): void {
