@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { boot, type Body, Person, type TestServer } from '../../test/boot.ts'
+import { expectConverges } from '../../test/converges.ts'
 import { schemaProblems } from '../../test/contract.ts'
 
 const newBot = (person: Person, more: object = {}): Promise<Body> =>
@@ -85,6 +86,52 @@ describe('bots', () => {
     const snapshot = { fetch_event_types: ['realm_bot', 'realm_embedded_bots'] }
     expect(await ann.listen(snapshot)).toMatchObject({ realm_bots: [], realm_embedded_bots: [] })
     expect((await owner.listen(snapshot))['realm_bots']).toMatchObject([{ is_active: false }])
+  })
+
+  test('whose channel is renamed are told of with its name, to who may manage them', async () => {
+    const server = await boot()
+    const owner = await server.owner()
+    const ann = await server.as('ann')
+    const bob = await server.listenAs('bob')
+    await ann.join(['builds', 'news'])
+    const both = { default_sending_stream: 'builds', default_events_register_stream: 'builds' }
+    const bot = await newBot(ann, both)
+    const other = await newBot(ann, {
+      full_name: 'Crier',
+      short_name: 'crier',
+      default_sending_stream: 'news',
+    })
+    await newBot(ann, { full_name: 'Quiet', short_name: 'quiet' })
+    const told = async (person: Person) =>
+      (await person.events())
+        .filter(({ type }) => type === 'realm_bot')
+        .map(({ op, bot }) => ({ op, ...bot }))
+    const rename = async (from: string, to: string) => {
+      const { stream_id } = await ann.get('/get_stream_id', { stream: from })
+      await owner.patch(`/streams/${stream_id}`, { new_name: to })
+    }
+    await bob.events()
+    for (const person of [owner, ann]) {
+      await expectConverges(person, async () => {
+        await rename('builds', 'ci')
+        await rename('news', 'press')
+      })
+      await rename('ci', 'builds')
+      await rename('press', 'news')
+    }
+    await ann.listen()
+    await rename('builds', 'ci')
+    await rename('news', 'press')
+    expect(await told(ann)).toEqual([
+      {
+        op: 'update',
+        user_id: bot['user_id'],
+        default_sending_stream: 'ci',
+        default_events_register_stream: 'ci',
+      },
+      { op: 'update', user_id: other['user_id'], default_sending_stream: 'press' },
+    ])
+    expect(await told(bob)).toEqual([])
   })
 
   test.each([

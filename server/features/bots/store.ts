@@ -39,6 +39,20 @@ export function botSettingsOf(db: Reader, botId: number): BotSettings {
   return row ?? noSettings
 }
 
+/** Settings of the bots that send to a channel, or hear of it, where nothing else is said. */
+export const settingsNaming = (db: Reader, channelId: number): Row<'bot_settings'>[] =>
+  db.all(
+    db.q
+      .selectFrom('bot_settings')
+      .selectAll()
+      .where((eb) =>
+        eb.or([
+          eb('default_sending_channel_id', '=', channelId),
+          eb('default_events_register_channel_id', '=', channelId),
+        ]),
+      ),
+  )
+
 export function saveBotSettings(tx: Tx, bot_id: number, changes: Partial<BotSettings>): void {
   const settings = { ...botSettingsOf(tx, bot_id), ...changes }
   tx.run(tx.q.deleteFrom('bot_settings').where('bot_id', '=', bot_id))

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/transaction.ts'
 import type { EventOf } from '../../events/union.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { renderMarkdown } from '../../services/markdown.ts'
+import { tellBotsOfName } from '../bots/announce.ts'
 import { sendNotification } from '../messages/notification-bot.ts'
 import { changedValue, type GroupSettingUpdate, presentValue } from '../user-groups/setting-param.ts'
 import {
@@ -83,6 +84,7 @@ export function changeChannel(
       const { id: stream_id, name } = channel
       tx.emit({ type: 'stream', op: 'update', stream_id, name, ...update }, { to })
     }
+    if (plan.row.name !== undefined) tellBotsOfName(tx, channel.id, plan.row.name)
     for (const notice of plan.notices) {
       sendNotification(ctx, tx, { channelId: channel.id, topic: EVENTS_TOPIC }, notice)
     }
