@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RealmContext } from '../../context.ts'
+import type { EventOf } from '../../events/union.ts'
 import { settingsOf } from '../user-settings/settings.ts'
 import { accessibleUserIds, type User } from '../users/access.ts'
 import { allUsers } from '../users/store.ts'
@@ -8,6 +9,8 @@ import type { Presence } from './board.ts'
 
 /** Who has not been heard of for so long is offline, in seconds. */
 export const OFFLINE_AFTER = 140
+
+const CLIENT = 'website'
 
 const Legacy = z.strictObject({
   client: z.string(),
@@ -30,9 +33,25 @@ export function statusAndTime({ active_at, idle_at }: Presence) {
 }
 
 export const legacyForm = (presence: Presence) => {
-  const shared = { client: 'website', ...statusAndTime(presence) }
+  const shared = { client: CLIENT, ...statusAndTime(presence) }
   return { website: { ...shared, pushable: false }, aggregated: shared }
 }
+
+/** Whether the organization and the user let others see when the user was here. */
+export const showsPresence = ({ realm }: RealmContext, user: User): boolean =>
+  !realm.settings.presence_disabled &&
+  user.is_active === 1 &&
+  !user.is_bot &&
+  settingsOf(user).presence_enabled
+
+/** What others are told when a user comes, or comes in sight. */
+export const presenceEvent = (ctx: RealmContext, user: User, presence: Presence): EventOf<'presence'> => ({
+  type: 'presence',
+  user_id: user.id,
+  email: apiEmail(ctx.realm, user),
+  server_timestamp: ctx.server.now() / 1000,
+  presence: { [CLIENT]: { client: CLIENT, ...statusAndTime(presence), pushable: false } },
+})
 
 export interface PresenceQuery {
   /** Keyed by user id, with both times. */
@@ -45,13 +64,11 @@ export interface PresenceQuery {
 
 /** The presence of those whom the reader may know of and who let it be shown. */
 export function visiblePresences(ctx: RealmContext, me: User): [User, Presence][] {
-  if (ctx.realm.settings.presence_disabled) return []
   const board = ctx.server.presence.of(ctx.realm.id)
   const known = accessibleUserIds(ctx, ctx.db, me)
   return allUsers(ctx.db).flatMap((user): [User, Presence][] => {
     const presence = board.get(user.id)
-    const isShown =
-      user.is_active && !user.is_bot && settingsOf(user).presence_enabled && (known?.has(user.id) ?? true)
+    const isShown = showsPresence(ctx, user) && (known?.has(user.id) ?? true)
     return presence && isShown ? [[user, presence]] : []
   })
 }

@@ -2,10 +2,15 @@ import { z } from 'zod'
 import type { RequestContext } from '../../context.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { text } from '../../http/params.ts'
-import { settingsOf } from '../user-settings/settings.ts'
 import { assertHuman, idsWhoMayAccess, type Me } from '../users/access.ts'
-import { apiEmail } from '../users/visibility.ts'
-import { OFFLINE_AFTER, Presences, presenceSnapshot, statusAndTime } from './present.ts'
+import {
+  OFFLINE_AFTER,
+  presenceEvent,
+  Presences,
+  presenceSnapshot,
+  showsPresence,
+  statusAndTime,
+} from './present.ts'
 
 export const updatePresence = defineRoute({
   id: 'update-presence',
@@ -37,23 +42,11 @@ export const updatePresence = defineRoute({
 })
 
 function noteHere(ctx: RequestContext, me: Me, status: 'idle' | 'active'): void {
-  if (ctx.realm.settings.presence_disabled || !settingsOf(me).presence_enabled) return
+  if (!showsPresence(ctx, me)) return
   const { before, after } = ctx.server.presence.note(ctx.realm.id, me.id, status, me.date_joined)
   const wasOffline = !before || after.idle_at - before.idle_at > OFFLINE_AFTER
   const wasIdle = status === 'active' && before && statusAndTime(before).status === 'idle'
   // Others ask every minute; an event is for what they would want to know at once.
   if (!wasOffline && !wasIdle) return
-  const client = 'website'
-  ctx.transact((tx) =>
-    tx.emit(
-      {
-        type: 'presence',
-        user_id: me.id,
-        email: apiEmail(ctx.realm, me),
-        server_timestamp: ctx.server.now() / 1000,
-        presence: { [client]: { client, ...statusAndTime(after), pushable: false } },
-      },
-      { to: idsWhoMayAccess(ctx, tx, me) },
-    ),
-  )
+  ctx.transact((tx) => tx.emit(presenceEvent(ctx, me, after), { to: idsWhoMayAccess(ctx, tx, me) }))
 }

@@ -4,8 +4,9 @@ import type { Tx } from '../../db/transaction.ts'
 import type { Row } from '../../db/tables.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { createUser } from '../users/actions.ts'
-import { Role } from '../users/roles.ts'
-import { activeUserIds, updateUser, userById } from '../users/store.ts'
+import { watchAccess } from '../users/announce.ts'
+import { isGuest, Role } from '../users/roles.ts'
+import { activePeople, activeUserIds, updateUser, userById } from '../users/store.ts'
 import { insertSystemGroups } from '../user-groups/store.ts'
 import { announceWaitingPeriod } from '../user-groups/actions.ts'
 import { isSingle } from './events.ts'
@@ -90,6 +91,12 @@ export type RealmChanges = Partial<RealmSettings> & { name?: string }
 export function changeRealm(ctx: RealmContext, tx: Tx, changes: RealmChanges): Partial<RealmFields> {
   const before = currentRealm(ctx)
   const { name = before.name, ...settings } = changes
+  const affected = changes.can_access_all_users_group === undefined ? [] : activePeople(tx).filter(isGuest)
+  const tellOfAccess = watchAccess(
+    ctx,
+    tx,
+    affected.map(({ id }) => id),
+  )
   updateRealm(tx, { name, settings: { ...before.settings, ...settings } })
   const [old, fresh] = [before, currentRealm(ctx)].map((realm) => presentRealmFields(ctx.server, tx, realm))
   const changed = Object.entries(fresh ?? {}).filter(
@@ -97,6 +104,7 @@ export function changeRealm(ctx: RealmContext, tx: Tx, changes: RealmChanges): P
   )
   tellOfSettings(tx, changed)
   const after = currentRealm(ctx)
+  tellOfAccess(new RealmContext(ctx.server, after))
   if (before.settings.waiting_period_threshold !== after.settings.waiting_period_threshold) {
     announceWaitingPeriod(ctx, tx, before, after)
   }

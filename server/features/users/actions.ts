@@ -11,13 +11,14 @@ import { subscribe, announceReactivated } from '../channels/actions.ts'
 import { type Channel, defaultChannels } from '../channels/store.ts'
 import { newUserSettings } from '../user-settings/store.ts'
 import { assertAllowedEmail } from '../domains/access.ts'
-import { isOnlyOwner, userByRealEmail } from './access.ts'
+import { idsWhoMayAccess, isOnlyOwner, userByRealEmail } from './access.ts'
 import {
   currentUser,
   tellOfEmail,
   tellOfNewUser,
   tellOfPerson,
   tellOfVisibleEmails,
+  tellOfWhereabouts,
   watchAccess,
 } from './announce.ts'
 import { watchingSightOf } from '../channels/visibility.ts'
@@ -132,6 +133,8 @@ export function reactivateUser(ctx: RealmContext, tx: Tx, user: Row<'users'>): v
   tellOfBot(tx, user, { is_active: true })
   announceReturn(ctx.realm, tx, user)
   announceReactivated(ctx, tx, user.id)
+  const active = currentUser(tx, user.id)
+  tellOfWhereabouts(ctx, tx, active, idsWhoMayAccess(ctx, tx, active))
 }
 
 /** A new key ends the old one at once, and with it every queue that was opened by it. */

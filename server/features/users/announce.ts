@@ -6,6 +6,9 @@ import type { EventOf } from '../../events/union.ts'
 import { accessibleUserIds, idsWhoMayAccess, idsWhoMayNotAccess, limitedViewerIds } from './access.ts'
 import { asUnknown, avatarUrl, presentUser } from './present.ts'
 import { allUsers, profileDataByUser, userById, usersByIds } from './store.ts'
+import { presenceEvent, showsPresence } from '../presence/present.ts'
+import { presentStatus } from '../user-status/present.ts'
+import { statusOf } from '../user-status/store.ts'
 import { apiEmail, deliveryEmailFor, hasOpenEmail, maySeeEmail } from './visibility.ts'
 
 type User = Row<'users'>
@@ -62,16 +65,21 @@ function tellUnknown(
 }
 
 /**
- * Call before users are brought together or apart, or change role.
+ * Call before users are brought together or apart, or change role, or the organization changes what guests see.
  * @param ids of those whose view of others may change; only guests with a limited view can be affected
- * @returns what to call after the change and before other events of it: tells them whom they see and no longer see
+ * @returns what to call after the change and before other events of it, with the organization as it is then: tells
+ *   them whom they see and no longer see
  */
-export function watchAccess(ctx: RealmContext, tx: Tx, ids: readonly number[]): () => void {
+export function watchAccess(
+  ctx: RealmContext,
+  tx: Tx,
+  ids: readonly number[],
+): (changed?: RealmContext) => void {
   const before = viewsOf(ctx, tx, ids)
-  return () => {
-    const after = viewsOf(ctx, tx, ids)
+  return (changed = ctx) => {
+    const after = viewsOf(changed, tx, ids)
     for (const id of new Set([...before.keys(), ...after.keys()])) {
-      tellOfView(ctx, tx, id, before.get(id) ?? null, after.get(id) ?? null)
+      tellOfView(changed, tx, id, before.get(id) ?? null, after.get(id) ?? null)
     }
   }
 }
@@ -98,12 +106,22 @@ function tellOfView(ctx: RealmContext, tx: Tx, viewerId: number, before: View, a
     if (saw === sees) continue
     if (sees) {
       tellAdded(ctx, tx, user, to)
+      tellOfWhereabouts(ctx, tx, user, to)
     } else {
       const person = { user_id: user.id, full_name: 'Unknown user' }
       tx.emit({ type: 'realm_user', op: 'remove', person }, { to })
       tellUnknown(ctx, tx, user, to)
     }
   }
+}
+
+/** Tells those to whom a user has come in sight, or is active again, what the user said of themselves, and when. */
+export function tellOfWhereabouts(ctx: RealmContext, tx: Tx, user: User, to: readonly number[]): void {
+  if (to.length === 0 || !user.is_active) return
+  const status = presentStatus(user, statusOf(tx, user.id))
+  if (Object.keys(status).length > 0) tx.emit({ type: 'user_status', user_id: user.id, ...status }, { to })
+  const presence = ctx.server.presence.of(ctx.realm.id).get(user.id)
+  if (presence && showsPresence(ctx, user)) tx.emit(presenceEvent(ctx, user, presence), { to })
 }
 
 /** Tells of another address, or of another choice of who sees it. @param before the user as they were */

@@ -1,6 +1,7 @@
 /** A guest who sees only whom they meet hears nothing of what the others do. */
-import { expect, test } from 'vitest'
-import { boot, type Body } from '../../test/boot.ts'
+import { describe, expect, test } from 'vitest'
+import { boot, type Body, type Person } from '../../test/boot.ts'
+import { Keeper } from '../../test/converges.ts'
 
 const listening = {
   client_capabilities: { stream_typing_notifications: true, user_list_incomplete: true },
@@ -97,4 +98,88 @@ test('a stranger who reacts stays a stranger', async () => {
   expect(event).toMatchObject({ type: 'reaction', op: 'add', user_id: bob.id })
   expect(JSON.stringify(event)).not.toContain('bob')
   expect(JSON.stringify(await gus.get(`/messages/${said}`))).not.toContain('bob')
+})
+
+describe('what guests see is changed', () => {
+  const view = async (owner: Person, group: 'role:everyone' | 'role:members') => {
+    const { user_groups } = await owner.get('/user_groups')
+    const { id } = user_groups.find((one: Body) => one['name'] === group)
+    await owner.patch('/realm', { can_access_all_users_group: { new: id } })
+  }
+  const people = (events: Body[]) =>
+    events
+      .filter(({ type }) => type === 'realm_user')
+      .map(({ op, person }) => [op, person.user_id, person.full_name])
+
+  test('they are told whom they see now, and how those are; nobody else is', async () => {
+    const { owner, ann, bob, gus } = await scene()
+    await bob.post('/users/me/status', { status_text: 'busy' })
+    await bob.post('/users/me/presence', { status: 'active' })
+    await owner.post('/users', { email: 'eve@test.example', full_name: 'eve', password: 'correct horse' })
+    const eve = (await owner.get('/users'))['members'].find((one: Body) => one['full_name'] === 'eve')
+    await owner.delete(`/users/${eve.user_id}`)
+    await gus.listen(listening)
+    await ann.listen(listening)
+    await view(owner, 'role:everyone')
+    const gained = await gus.events()
+    expect(people(gained)).toEqual([
+      ['add', owner.id, 'Owner of test'],
+      ['add', bob.id, 'bob'],
+      ['add', eve.user_id, 'eve'],
+    ])
+    expect(gained.filter(({ type }) => type === 'user_status')).toMatchObject([
+      { user_id: bob.id, status_text: 'busy' },
+    ])
+    expect(gained.filter(({ type }) => type === 'presence')).toMatchObject([
+      { user_id: bob.id, presence: { website: { status: 'active' } } },
+    ])
+    await view(owner, 'role:members')
+    expect(people(await gus.events())).toEqual([
+      ['remove', owner.id, 'Unknown user'],
+      ['remove', bob.id, 'Unknown user'],
+      ['remove', eve.user_id, 'Unknown user'],
+    ])
+    expect(await ann.events()).toEqual([])
+    // A client that must know every id is told of somebody without a name in their place.
+    await gus.listen({ event_types: ['realm_user'] })
+    await view(owner, 'role:everyone')
+    await gus.events()
+    await view(owner, 'role:members')
+    expect(people(await gus.events())).toContainEqual(['add', bob.id, 'Unknown user'])
+  })
+
+  test.each(['modern', 'legacy'] as const)('what a %s client keeps stays true', async (client) => {
+    const { owner, ann, bob, gus } = await scene()
+    await bob.post('/users/me/status', { status_text: 'busy' })
+    const keepers = [
+      await Keeper.start(gus, client),
+      await Keeper.start(ann, client),
+      await Keeper.start(owner, client),
+    ]
+    for (const group of ['role:everyone', 'role:members'] as const) {
+      await view(owner, group)
+      for (const keeper of keepers) await keeper.assertCurrent()
+    }
+    await owner.patch(`/users/${gus.id}`, { role: 400 })
+    for (const keeper of keepers) await keeper.assertCurrent()
+    await owner.patch(`/users/${gus.id}`, { role: 600 })
+    for (const keeper of keepers) await keeper.assertCurrent()
+  })
+})
+
+test('who is active again is back with status and presence, for those who may know', async () => {
+  const { owner, ann, bob, gus } = await scene()
+  await bob.post('/users/me/status', { status_text: 'busy' })
+  await bob.post('/users/me/presence', { status: 'active' })
+  await owner.delete(`/users/${bob.id}`)
+  await gus.listen(listening)
+  await ann.listen(listening)
+  const keeper = await Keeper.start(owner)
+  await owner.post(`/users/${bob.id}/reactivate`)
+  await keeper.assertCurrent()
+  const of = (events: Body[], type: string) => events.filter((event) => event['type'] === type)
+  const told = await ann.events()
+  expect(of(told, 'user_status')).toMatchObject([{ user_id: bob.id, status_text: 'busy' }])
+  expect(of(told, 'presence')).toMatchObject([{ user_id: bob.id, email: 'bob@test.example' }])
+  expect(await gus.events()).toEqual([])
 })
