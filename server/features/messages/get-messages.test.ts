@@ -124,7 +124,7 @@ describe('narrows', () => {
     expect(await contents(ann, [['topic', 'lunch']])).toEqual(['1', '2', '4'])
     expect(await contents(ann, [['sender', bob.email]])).toEqual(['2', '5'])
     expect(await contents(ann, [{ operator: 'from', operand: bob.id }])).toEqual(['2', '5'])
-    for (const operator of ['dm', 'pm-with']) {
+    for (const operator of ['dm', 'pm-with', 'pm_with']) {
       expect(await contents(ann, [[operator, bob.email]])).toEqual(['5'])
       expect(await contents(ann, [{ operator, operand: [bob.id] }])).toEqual(['5'])
       expect(await contents(ann, [{ operator, operand: [bob.id, cat.id] }])).toEqual([])

@@ -47,9 +47,21 @@ test('is:followed and is:muted follow the choices of whoever asks; a topic’s c
   expect(await found(ann, ['is', 'muted'])).toEqual([quiet, other])
   expect(await found(ann, ['-is', 'muted'], ['sender', bob.id])).toEqual([loud, kept])
   expect(await found(bob, ['is', 'muted'])).toEqual([])
+  expect(await found(ann, ['in', 'home'], ['sender', bob.id])).toEqual([loud, kept])
+  expect(await found(ann, ['-in', 'home'])).toEqual([quiet, other])
+  expect(await found(ann, ['in', 'all'], ['sender', bob.id])).toEqual([quiet, loud, other, kept])
   // A topic that moves takes the choice along.
   await bob.patch(`/messages/${quiet}`, { topic: 'calm', propagate_mode: 'change_all' })
   expect(await found(ann, ['is', 'muted'], ['sender', bob.id])).toEqual([quiet, other])
+})
+
+test('the empty topic is one of channels; direct messages have none', async () => {
+  const { ann, bob } = await office()
+  const direct = await bob.tell([ann], 'hi')
+  const nameless = await bob.say('one', '', 'a')
+  const named = await bob.say('one', 't', 'b')
+  expect(await found(ann, ['topic', ''])).toEqual([nameless])
+  expect(await found(ann, ['-topic', ''], ['sender', bob.id])).toEqual([direct, named])
 })
 
 test('is:mentioned and is:alerted: by name, by wildcard, by words of one’s own', async () => {

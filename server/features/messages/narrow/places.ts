@@ -32,6 +32,9 @@ export function directConversationIds(
 const amongConversations = (ids: readonly number[]) =>
   selective('m.conversation_id IN (SELECT value FROM json_each(?))', idList(ids))
 
+const IN_CHANNEL =
+  'EXISTS (SELECT 1 FROM conversations k WHERE k.id = m.conversation_id AND k.channel_id IS NOT NULL)'
+
 const channelKinds = new Map([
   ['public', 'h.invite_only = 0'],
   ['web-public', 'h.is_web_public = 1'],
@@ -50,7 +53,12 @@ export const placeOperators: Record<string, Operator> = {
     )
   },
 
-  topic: (_asking, operand) => condition('m.topic_key = ?', topicKey(meantTopic(textOf('topic', operand)))),
+  topic: (_asking, operand) => {
+    const key = topicKey(meantTopic(textOf('topic', operand)))
+    // Direct messages have no topic, which is not the same as the empty one.
+    const isInChannel = key === '' ? ` AND ${IN_CHANNEL}` : ''
+    return condition(`m.topic_key = ?${isInChannel}`, key)
+  },
 
   dm: (asking, operand) => selective('m.conversation_id = ?', conversationNamed(asking, 'dm', operand)),
 

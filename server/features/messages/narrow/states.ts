@@ -27,6 +27,21 @@ const topicChoice = (policy: string) => `EXISTS (SELECT 1 FROM user_topics t JOI
     ON c.channel_id = t.channel_id AND c.id = m.conversation_id
   WHERE t.user_id = ? AND t.topic_key = m.topic_key AND t.visibility_policy ${policy})`
 
+// A topic's own choice wins over its channel's; nothing wins over the muting of whoever wrote it.
+const muted = (asking: Asking): Condition => {
+  const { id } = userAsking(asking)
+  return condition(
+    `(${topicChoice(`= ${Visibility.muted}`)} OR (NOT ${topicChoice(`IN (${Visibility.unmuted}, ${Visibility.followed})`)} AND +m.conversation_id IN (
+      SELECT c.id FROM subscriptions b JOIN conversations c ON c.channel_id = b.channel_id
+       WHERE b.user_id = ? AND b.is_muted = 1))
+      OR m.sender_id IN (SELECT muted_user_id FROM muted_users WHERE user_id = ?))`,
+    id,
+    id,
+    id,
+    id,
+  )
+}
+
 const states: Record<string, State> = {
   dm: direct,
   private: direct,
@@ -48,20 +63,7 @@ const states: Record<string, State> = {
     return selective(`m.id IN (${sql})`, ...parameters)
   },
   followed: (asking) => condition(topicChoice(`= ${Visibility.followed}`), userAsking(asking).id),
-  // A topic's own choice wins over its channel's; nothing wins over the muting of whoever wrote it.
-  muted: (asking) => {
-    const { id } = userAsking(asking)
-    return condition(
-      `(${topicChoice(`= ${Visibility.muted}`)} OR (NOT ${topicChoice(`IN (${Visibility.unmuted}, ${Visibility.followed})`)} AND +m.conversation_id IN (
-        SELECT c.id FROM subscriptions b JOIN conversations c ON c.channel_id = b.channel_id
-         WHERE b.user_id = ? AND b.is_muted = 1))
-        OR m.sender_id IN (SELECT muted_user_id FROM muted_users WHERE user_id = ?))`,
-      id,
-      id,
-      id,
-      id,
-    )
-  },
+  muted,
   resolved: () =>
     condition(`substr(m.topic_key, 1, ${RESOLVED_PREFIX.length}) = ?`, RESOLVED_PREFIX.toLowerCase()),
 }
@@ -71,5 +73,12 @@ export const stateOperators: Record<string, Operator> = {
     const name = textOf('is', operand)
     const state = Object.hasOwn(states, name) ? states[name] : undefined
     return (state ?? invalid('is', operand))(asking, conversationId)
+  },
+  in: (asking, operand) => {
+    const name = textOf('in', operand)
+    if (name === 'all') return condition('1')
+    if (name !== 'home') return invalid('in', operand)
+    const { sql, parameters } = muted(asking)
+    return { sql: `NOT ${sql}`, parameters }
   },
 }

@@ -34,7 +34,8 @@ export function toTerm(given: Narrow[number]): Term {
     ? [given[0], given[1], false]
     : [given.operator, given.operand, given.negated ?? false]
   const minus = operator.startsWith('-')
-  const name = minus ? operator.slice(1) : operator
+  // Clients of long ago write `pm_with`.
+  const name = (minus ? operator.slice(1) : operator).replaceAll('_', '-')
   return { operator: renamed.get(name) ?? name, operand, negated: negated !== minus }
 }
 
