@@ -110,6 +110,15 @@ export class RangeNotSatisfiableError extends ApiError {
   }
 }
 
+/** The file is not the one that was asked for. */
+export class PreconditionFailedError extends ApiError {
+  readonly code = 'BAD_REQUEST'
+  override readonly status = 412
+  constructor() {
+    super('The file is another one')
+  }
+}
+
 export class PayloadTooLargeError extends ApiError {
   readonly code = 'REQUEST_TOO_LARGE'
   override readonly status = 413

@@ -1,7 +1,8 @@
 /** Replies that are files: whole or in ranges, and so that nothing in them can act in the name of this server. */
 import { createHash } from 'node:crypto'
-import type { Response } from 'express'
-import { NotFoundError, RangeNotSatisfiableError } from './errors.ts'
+import { stat } from 'node:fs/promises'
+import type { Request, Response } from 'express'
+import { NotFoundError, PreconditionFailedError, RangeNotSatisfiableError } from './errors.ts'
 
 export interface FileReply {
   /** Where it is. A file of that name never changes. */
@@ -20,8 +21,9 @@ export const isSafeToShow = (contentType: string): boolean =>
   /^(image\/(?!svg)|audio\/|video\/|application\/pdf$)/.test(contentType)
 
 /** Ends when the file is sent, or when the client has enough of it. */
-export function sendFileReply(res: Response, reply: FileReply): Promise<void> {
+export async function sendFileReply(res: Response, reply: FileReply): Promise<void> {
   const { file, name, contentType, cacheSeconds, isPublic = false } = reply
+  await forgetTooLongEnd(res.req, file)
   res.attachment(name)
   if (isSafeToShow(contentType)) {
     res.set('Content-Disposition', String(res.get('Content-Disposition')).replace(/^attachment/, 'inline'))
@@ -49,9 +51,18 @@ export function sendFileReply(res: Response, reply: FileReply): Promise<void> {
   })
 }
 
+/** The last hundred bytes of ten are all ten (RFC 9110, 14.1.2), which Express takes for none. */
+async function forgetTooLongEnd({ headers }: Request, file: string): Promise<void> {
+  const length = /^bytes=-(\d+)$/.exec(headers.range ?? '')?.[1]
+  if (length === undefined) return
+  const size = (await stat(file).catch(() => null))?.size ?? 0
+  if (size > 0 && Number(length) > size) delete headers.range
+}
+
 function explain(error: Error): Error {
   const { status, headers } = error as { status?: number; headers?: Record<string, string> }
   if (status === 416) return new RangeNotSatisfiableError(headers?.['Content-Range'] ?? 'bytes */*')
+  if (status === 412) return new PreconditionFailedError()
   // The message would tell where it should have been.
   return status === 404 ? new NotFoundError('This file is missing on the server') : error
 }

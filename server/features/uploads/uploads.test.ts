@@ -400,6 +400,11 @@ describe('how a file is served', () => {
     expect(part.headers.get('Content-Range')).toBe('bytes 10-14/5000')
     const beyond = await get(server, url, ann, { Range: 'bytes=9000-' })
     expect(beyond.status).toBe(416)
+    const end = await get(server, url, ann, { Range: 'bytes=-3' })
+    expect([end.status, await end.text()]).toEqual([206, 'hij'])
+    const longEnd = await get(server, url, ann, { Range: 'bytes=-9000' })
+    expect([longEnd.status, (await longEnd.text()).length]).toEqual([200, 5000])
+    expect((await get(server, url, ann, { 'If-Match': '"another"' })).status).toBe(412)
     const etag = String(part.headers.get('ETag'))
     expect(
       await statusWith(`${server.url}${url}`, { Authorization: ann.authorization, 'If-None-Match': etag }),
