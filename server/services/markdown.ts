@@ -14,6 +14,15 @@ const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, maxN
 markdown.disable(['lheading', 'code', 'reference', 'html_block', 'html_inline'])
 
 markdown.linkify.set({ fuzzyLink: true, fuzzyEmail: true })
+// No link comes of them, and each would be looked for up to the end of its line.
+markdown.linkify.add('ftp:', null).add('//', null)
+// Two countries' domains are far more often the ends of file names.
+const { linkify } = markdown
+const normalize = linkify.normalize.bind(linkify)
+linkify.normalize = (match) => {
+  normalize(match)
+  if (match.schema === '' && /\.(?:md|py)$/i.test(match.text)) match.url = ''
+}
 // A short row is filled up to the width of its table: a few characters could make thousands of cells.
 const MAX_CELLS = 3000
 const [table] = markdown.block.ruler.getRules('')

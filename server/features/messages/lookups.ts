@@ -8,6 +8,7 @@ import { ChannelAccess } from '../channels/access.ts'
 import { channelByName } from '../channels/store.ts'
 import { compiledLinkifiers } from '../linkifiers/store.ts'
 import { groupByName } from '../user-groups/store.ts'
+import { settingsOf } from '../user-settings/settings.ts'
 import type { User } from '../users/access.ts'
 import { allUsers, systemBots } from '../users/store.ts'
 
@@ -22,6 +23,7 @@ export function lookupsFor(ctx: RealmContext, db: Reader, writer: User, content:
     },
     channel: channelsNamed(ctx, db, writer, names.channels),
     emoji: emojiNamed(db, names.emoji),
+    emoticons: settingsOf(writer).translate_emoticons,
     linkifiers: compiledLinkifiers(db),
     previews: settings.inline_image_preview,
     codeLanguage: settings.default_code_block_language,

@@ -1,8 +1,8 @@
-/** `:name:` and the characters themselves. */
+/** `:name:`, the characters themselves, and what people type for them, such as `:)`. */
 import { codeOfEmoji, type Emoji, namesOfEmoji } from '../emoji-data.ts'
 import { escapeHtml } from './escape.ts'
 import type { MarkdownIt } from 'markdown-it'
-import { renderingOf } from './rendering.ts'
+import { type Rendering, renderingOf } from './rendering.ts'
 
 const named = /:([-+\w]{1,60}):/y
 
@@ -39,14 +39,33 @@ function emojiHtml({ emoji_name, emoji_code, reaction_type, url }: Emoji & { url
 const candidate =
   /(?:\p{RI}\p{RI}|[0-9#*]\ufe0f?\u20e3|\p{Extended_Pictographic}[\ufe0f\p{EMod}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{EMod}]*)*)[\u{e0020}-\u{e007f}]*/gu
 
-/** The HTML of a text in which characters are emoji; undefined where none is. */
-export function characterEmojiHtml(text: string): string | undefined {
+/** Codes of what emoticons stand for. */
+const emoticons = new Map([
+  [':)', '1f642'],
+  ['(:', '1f642'],
+  [':(', '1f641'],
+  ['<3', '2764'],
+  [':|', '1f610'],
+  [':/', '1f615'],
+  [';)', '1f609'],
+  [':D', '1f600'],
+  [':o', '1f62e'],
+  [':O', '1f62e'],
+  [':p', '1f61b'],
+  [':P', '1f61b'],
+])
+const emoticon = /(?<!\S)(?:[:;]\)|\(:|<3|:[(|/DoOpP])(?!\S)/g
+const candidateOrEmoticon = new RegExp(`${candidate.source}|${emoticon.source}`, 'gu')
+
+/** The HTML of a text in which characters or emoticons are emoji; undefined where none is. */
+export function emojiTextHtml(text: string, { lookups }: Rendering): string | undefined {
   // Nearly every text ends here.
-  if (!/[\u0100-\uffff]/.test(text)) return undefined
+  if (!/[\u0100-\uffff]/.test(text) && (!lookups.emoticons || text.search(emoticon) < 0)) return undefined
   let html = ''
   let end = 0
-  for (const match of text.matchAll(candidate)) {
-    const emoji = characterEmoji(match[0])
+  for (const match of text.matchAll(lookups.emoticons ? candidateOrEmoticon : candidate)) {
+    const code = emoticons.get(match[0])
+    const emoji = code === undefined ? characterEmoji(match[0]) : byCode(code)
     if (!emoji) continue
     html += escapeHtml(text.slice(end, match.index)) + emojiHtml(emoji)
     end = match.index + match[0].length
@@ -57,11 +76,13 @@ export function characterEmojiHtml(text: string): string | undefined {
 function characterEmoji(sequence: string): Emoji | undefined {
   // Text such as ™ is meant as a picture only where a selector says so.
   if ([...sequence].length === 1 && !/\p{Emoji_Presentation}/u.test(sequence)) return undefined
-  const emoji_code = [...sequence]
+  const codes = [...sequence]
     .map((character) => character.codePointAt(0)?.toString(16) ?? '')
     .filter((code) => code !== 'fe0f')
-    .map((code) => code.padStart(4, '0'))
-    .join('-')
+  return byCode(codes.map((code) => code.padStart(4, '0')).join('-'))
+}
+
+function byCode(emoji_code: string): Emoji | undefined {
   const [emoji_name] = namesOfEmoji(emoji_code)
   return emoji_name === undefined ? undefined : { emoji_name, emoji_code, reaction_type: 'unicode_emoji' }
 }

@@ -1,7 +1,7 @@
 /** Links: which addresses may be linked to, what they say of the content, and pictures shown below them. */
 import type { MarkdownIt } from 'markdown-it'
 import type { Token } from 'markdown-it'
-import { characterEmojiHtml } from './emoji.ts'
+import { emojiTextHtml } from './emoji.ts'
 import { escapeHtml } from './escape.ts'
 import { findLinkifiers } from './linkifiers.ts'
 import { type Rendering, renderingOf } from './rendering.ts'
@@ -62,7 +62,9 @@ function linkText(markdown: MarkdownIt, tokens: Token[], rendering: Rendering): 
     if (token.type === 'link_close') depth -= 1
     if (token.type !== 'text') return [token]
     const html =
-      depth === 0 ? linkifiedHtml(markdown, token.content, rendering) : characterEmojiHtml(token.content)
+      depth === 0
+        ? linkifiedHtml(markdown, token.content, rendering)
+        : emojiTextHtml(token.content, rendering)
     if (html === undefined) return [token]
     token.type = 'own_html'
     token.content = html
@@ -73,10 +75,11 @@ function linkText(markdown: MarkdownIt, tokens: Token[], rendering: Rendering): 
 function linkifiedHtml(markdown: MarkdownIt, text: string, rendering: Rendering): string | undefined {
   const { linkifiers } = rendering.lookups
   const matches = linkifiers?.length ? findLinkifiers(linkifiers, text, rendering) : []
-  if (matches.length === 0) return characterEmojiHtml(text)
+  if (matches.length === 0) return emojiTextHtml(text, rendering)
   let html = ''
   let end = 0
-  const plain = (to: number) => characterEmojiHtml(text.slice(end, to)) ?? escapeHtml(text.slice(end, to))
+  const plain = (to: number) =>
+    emojiTextHtml(text.slice(end, to), rendering) ?? escapeHtml(text.slice(end, to))
   for (const match of matches) {
     const address = markdown.normalizeLink(match.url)
     if (!isSafeAddress(address)) continue

@@ -16,6 +16,8 @@ export interface Lookups {
   channel: (name: string) => { id: number; name: string } | undefined
   /** @param name without its colons; `url` is that of the picture, where it is one */
   emoji: (name: string) => (Emoji & { url?: string }) | undefined
+  /** Whether the writer wants `:)` and its like to become emoji. */
+  emoticons: boolean
   linkifiers: LinkifierSet | undefined
   /** Whether pictures of this server are shown below what links to them. */
   previews: boolean
@@ -76,6 +78,7 @@ export const noLookups: Lookups = {
   group: () => undefined,
   channel: () => undefined,
   emoji: () => undefined,
+  emoticons: false,
   linkifiers: undefined,
   previews: false,
   codeLanguage: '',
