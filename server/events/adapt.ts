@@ -1,4 +1,5 @@
 /** The forms an event takes for clients of different abilities. Actions send the newest form only. */
+import { withInherited } from '../features/channels/present.ts'
 import type { Audience, EventOf, ParleyEvent } from './union.ts'
 
 /** What a client declared at registration that changes the form of what it is sent. */
@@ -52,6 +53,8 @@ function variantKey(event: ParleyEvent, client: ClientOptions): string {
       return `${client.capabilities['linkifier_url_template']}`
     case 'user_group':
       return `${client.capabilities['include_deactivated_groups']}`
+    case 'subscription':
+      return event.op === 'add' ? `${client.capabilities['notification_settings_null']}` : ''
     case 'update_message':
     case 'update_message_flags':
     case 'typing_edit_message':
@@ -90,6 +93,8 @@ function adapt(event: ParleyEvent, audience: Audience, client: ClientOptions): P
       return client.capabilities['linkifier_url_template'] ? [event] : []
     case 'user_group':
       return client.capabilities['include_deactivated_groups'] ? [event] : adaptGroup(event, audience)
+    case 'subscription':
+      return [client.capabilities['notification_settings_null'] ? event : adaptSubscription(event, audience)]
     case 'typing_edit_message': {
       const { topic } = event.recipient
       if (topic === undefined) return [event]
@@ -150,6 +155,11 @@ function adaptGroup(event: EventOf<'user_group'>, audience: Audience): ParleyEve
   if (audience.ofDeactivatedGroup) return []
   const ends = event.op === 'update' && event.data.deactivated === true
   return ends ? [{ type: 'user_group', op: 'remove', group_id: event.group_id }] : [event]
+}
+
+function adaptSubscription(event: EventOf<'subscription'>, { inherited }: Audience): EventOf<'subscription'> {
+  if (event.op !== 'add' || !inherited) return event
+  return { ...event, subscriptions: event.subscriptions.map((one) => withInherited(one, inherited)) }
 }
 
 function adaptMessage(

@@ -320,11 +320,12 @@ export class EventHub {
       const personal = audience.personal?.(userId)
       for (const queue of [...own]) deliver(queue, personal)
     }
-    if (audience.publicChannel) {
+    const { publicTo } = audience
+    if (publicTo) {
       const reached = new Set(audience.to)
       for (const queue of [...this.queues.values()]) {
         if (!queue.allPublicStreams || queue.realmId !== realmId || reached.has(queue.userId)) continue
-        deliver(queue, audience.personal?.(queue.userId))
+        if (publicTo(queue.userId)) deliver(queue, audience.personal?.(queue.userId))
       }
     }
     const at = this.options.now()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { botEvents } from '../features/bots/events.ts'
 import { callEvents } from '../features/calls/events.ts'
 import { channelEvents } from '../features/channels/events.ts'
+import type { Inherited } from '../features/channels/present.ts'
 import { defaultChannelGroupEvents } from '../features/default-channel-groups/events.ts'
 import { domainEvents } from '../features/domains/events.ts'
 import { draftEvents } from '../features/drafts/events.ts'
@@ -73,10 +74,15 @@ export interface Audience {
   to: readonly number[]
   /** What the event says differently to each of them, such as their own flags. */
   personal?: (userId: number) => Record<string, unknown>
-  /** A message of a public channel also goes to queues registered for all public channels. */
-  publicChannel?: boolean
+  /**
+   * A message of a public channel also goes to queues registered for all public channels, of those whom this lets:
+   * somebody may have become a guest since.
+   */
+  publicTo?: (userId: number) => boolean
   /** The queue that sent the message, and the id its client gave it, for local echo. */
   echo?: { queueId: string; localId: string }
+  /** What a new subscription inherits, for clients that do not know `notification_settings_null`. */
+  inherited?: Inherited
   /** Only clients that declared these capabilities to be so. */
   only?: Readonly<Record<string, boolean>>
   /** Raw content of a message, for clients that render Markdown themselves. */

@@ -20,7 +20,7 @@ import { parseGroupSetting, systemGroupId, systemGroupIds } from '../user-groups
 import { isGuest } from '../users/roles.ts'
 import { activePeople } from '../users/store.ts'
 import { idsWhoMaySee } from './audience.ts'
-import { presentChannel, presentSubscription, type Surroundings } from './present.ts'
+import { inheritedBy, presentChannel, presentSubscription, type Surroundings } from './present.ts'
 import {
   allChannels,
   type Channel,
@@ -150,11 +150,12 @@ export function subscribe(
   const subscribers = subscriberIds(tx, channel.id)
   const rows = subscriptionRowsOf(tx, channel.id)
   const presented = presentChannel(channel, around)
-  for (const id of addedIds) {
-    const row = rows.get(id)
+  for (const user of added) {
+    const row = rows.get(user.id)
     if (!row) continue
     const subscriptions = [presentSubscription(presented, row, subscribers)]
-    tx.emit({ type: 'subscription', op: 'add', subscriptions }, { to: [id] })
+    const audience = { to: [user.id], inherited: inheritedBy(user) }
+    tx.emit({ type: 'subscription', op: 'add', subscriptions }, audience)
   }
   // Nobody else sees the channel for it.
   const to = [...sawBefore].filter((id) => !addedIds.has(id))

@@ -1,5 +1,6 @@
 /** Channels and subscriptions as clients see them (specification, "Channel and subscription object"). */
 import { z } from 'zod'
+import type { Row } from '../../db/tables.ts'
 import type { Reader } from '../../db/transaction.ts'
 import {
   channelPermissionNames,
@@ -8,6 +9,7 @@ import {
 } from '../user-groups/settings.ts'
 import { GroupSetting, presentValue } from '../user-groups/setting-param.ts'
 import { parseGroupSetting } from '../user-groups/store.ts'
+import { settingsOf } from '../user-settings/settings.ts'
 import { type Channel, dayOf, type SubscriptionRow, type Traffic } from './store.ts'
 
 const groupSettings = Object.fromEntries(
@@ -109,6 +111,31 @@ export function presentSubscription(
     in_home_view: row.is_muted === 0,
     color: row.color,
   }
+}
+
+/** What the settings of a subscription follow where nothing was chosen for it. */
+export function inheritedBy(user: Pick<Row<'users'>, 'settings'>) {
+  const settings = settingsOf(user)
+  return {
+    desktop_notifications: settings.enable_stream_desktop_notifications,
+    email_notifications: settings.enable_stream_email_notifications,
+    push_notifications: settings.enable_stream_push_notifications,
+    audible_notifications: settings.enable_stream_audible_notifications,
+    wildcard_mentions_notify: settings.wildcard_mentions_notify,
+  }
+}
+export type Inherited = ReturnType<typeof inheritedBy>
+
+/** A subscription for clients that do not know that null means inherited. */
+export function withInherited<One extends { [Name in keyof Inherited]: boolean | null }>(
+  subscription: One,
+  inherited: Inherited,
+): One {
+  const filled = Object.entries(inherited).map(([name, value]) => [
+    name,
+    subscription[name as keyof Inherited] ?? value,
+  ])
+  return { ...subscription, ...(Object.fromEntries(filled) as Inherited) }
 }
 
 const optional = (stored: 0 | 1 | null): boolean | null => (stored === null ? null : stored === 1)

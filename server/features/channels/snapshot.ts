@@ -5,9 +5,11 @@ import { ChannelAccess } from './access.ts'
 import { surroundings } from './actions.ts'
 import {
   type ChannelObject,
+  inheritedBy,
   presentChannel,
   presentSubscription,
   type SubscriptionObject,
+  withInherited,
 } from './present.ts'
 import { allChannels, subscriberIdsByChannel, subscriptionsOf } from './store.ts'
 
@@ -20,12 +22,13 @@ export interface SubscriptionSnapshot {
 export function subscriptionSnapshot(
   ctx: RealmContext,
   me: User,
-  options: { includeSubscribers: boolean; archivedChannels: boolean },
+  options: { includeSubscribers: boolean; archivedChannels: boolean; nullInherits: boolean },
 ): SubscriptionSnapshot {
   const access = new ChannelAccess(ctx, ctx.db, me)
   const around = surroundings(ctx.db, ctx.server.now() / 1000)
   const rows = subscriptionsOf(ctx.db, me.id)
   const subscribers = options.includeSubscribers ? subscriberIdsByChannel(ctx.db) : undefined
+  const inherited = options.nullInherits ? undefined : inheritedBy(me)
   const snapshot: SubscriptionSnapshot = { subscriptions: [], unsubscribed: [], never_subscribed: [] }
   for (const channel of allChannels(ctx.db)) {
     if (channel.is_archived && !options.archivedChannels) continue
@@ -34,7 +37,8 @@ export function subscriptionSnapshot(
     const listed = subscribers && (subscribers.get(channel.id) ?? [])
     if (row) {
       const list = row.is_active ? snapshot.subscriptions : snapshot.unsubscribed
-      list.push(presentSubscription(presentChannel(channel, around), row, listed))
+      const subscription = presentSubscription(presentChannel(channel, around), row, listed)
+      list.push(inherited ? withInherited(subscription, inherited) : subscription)
     } else {
       snapshot.never_subscribed.push({
         ...presentChannel(channel, around),

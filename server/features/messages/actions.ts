@@ -9,6 +9,8 @@ import { followWhereMentioned } from '../user-topics/actions.ts'
 import { idsWhoMayNotAccess, type User } from '../users/access.ts'
 import { watchAccess } from '../users/announce.ts'
 import { asUnknown } from '../users/present.ts'
+import { isGuest } from '../users/roles.ts'
+import { userById } from '../users/store.ts'
 import { columnsOf, type PreparedContent, recordContent, type Target } from './content.ts'
 import { hasOpenEmail } from '../users/visibility.ts'
 import { conversationOfChannel, directConversation } from './conversations.ts'
@@ -98,7 +100,7 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
     {
       ...audience,
       to: receivers.filter((id) => !strangers.has(id)),
-      publicChannel: channel !== null && channel.invite_only === 0,
+      ...(channel?.invite_only === 0 ? { publicTo: (userId) => isNoGuest(ctx, userId) } : {}),
       externalAvatar: sender.avatar_source === 'G' && hasOpenEmail(sender),
       ...(sending.echo ? { echo: sending.echo } : {}),
     },
@@ -114,4 +116,9 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
     followWhereMentioned(tx, mentioned, { channelId: channel.id, topic })
   }
   return id
+}
+
+function isNoGuest({ db }: RealmContext, userId: number): boolean {
+  const user = userById(db, userId)
+  return user !== undefined && !isGuest(user)
 }

@@ -130,6 +130,7 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
     subscriptionSnapshot(ctx, me, {
       includeSubscribers: params.include_subscribers,
       archivedChannels: params.client_capabilities.archived_channels,
+      nullInherits: params.client_capabilities.notification_settings_null,
     }),
   realm_emoji: (ctx) => ({ realm_emoji: allEmoji(ctx.db) }),
   drafts: (ctx, me, { client_capabilities }) => ({
