@@ -96,6 +96,17 @@ const rows: Row[] = [
     cause: ({ owner, channel }) => owner.post('/default_streams', { stream_id: channel }),
     to: members,
   },
+  {
+    event: 'default_streams',
+    given: ({ owner, channel }) => owner.post('/default_streams', { stream_id: channel }),
+    cause: ({ owner, ann }) => owner.patch(`/users/${ann.id}`, { role: 600 }),
+    to: own,
+  },
+  {
+    event: 'default_stream_groups',
+    cause: ({ owner, gus }) => owner.patch(`/users/${gus.id}`, { role: 400 }),
+    to: ['gus'],
+  },
   { event: 'delete_message', cause: ({ owner, said }) => owner.delete(`/messages/${said}`), to: readers },
   {
     event: 'delete_message',
@@ -446,6 +457,7 @@ const rows: Row[] = [
     cause: ({ ann }) => ann.post('/users/me/status', { status_text: 'away' }),
     to: all,
   },
+  { event: 'user_status', cause: ({ ann }) => ann.patch('/settings', { presence_enabled: false }), to: all },
   {
     event: 'user_topic',
     cause: ({ ann, channel }) =>

@@ -7,8 +7,10 @@ import { renderMarkdown } from '../../services/markdown.ts'
 import { closeSpans, conversationOfChannel, openSpans } from '../messages/conversations.ts'
 import { sendNotification } from '../messages/notification-bot.ts'
 import { tellOfUnreadIn } from '../messages/flag-actions.ts'
+import { tellOfArchivedTopics } from '../user-topics/actions.ts'
 import { watchAccess } from '../users/announce.ts'
 import { leaveGroups } from '../default-channel-groups/actions.ts'
+import { defaultChannelGroupsFor } from '../default-channel-groups/store.ts'
 import {
   type ChannelPermission,
   channelPermissionNames,
@@ -237,15 +239,26 @@ export function archiveChannel(ctx: RealmContext, tx: Tx, me: Row<'users'>, chan
   updateChannel(tx, channel.id, { is_archived: 1 })
   leaveGroups(tx, channel.id)
   announceDeleted(tx, knew, channel)
+  tellOfArchivedTopics(tx, channel.id)
 }
 
 /** Makes it a channel that new users are subscribed to, or no longer one. Guests are not told: it is not for them. */
 export function setDefault(tx: Tx, channel: Channel, isDefault: boolean): void {
   updateChannel(tx, channel.id, { is_default: bit(isDefault) })
   if (isDefault) leaveGroups(tx, channel.id)
-  const default_streams = defaultChannels(tx).map(({ id }) => id)
+  const default_streams = defaultChannelIds(tx)
   const to = activePeople(tx).filter((person) => !isGuest(person))
   tx.emit({ type: 'default_streams', default_streams }, { to: to.map(({ id }) => id) })
+}
+
+const defaultChannelIds = (tx: Tx): number[] => defaultChannels(tx).map(({ id }) => id)
+
+/** Tells whoever became a guest, or is one no longer, what is offered to newcomers: to guests nothing. */
+export function tellOfOffers(tx: Tx, user: Row<'users'>): void {
+  const to = [user.id]
+  tx.emit({ type: 'default_streams', default_streams: isGuest(user) ? [] : defaultChannelIds(tx) }, { to })
+  const default_stream_groups = defaultChannelGroupsFor(tx, user)
+  tx.emit({ type: 'default_stream_groups', default_stream_groups }, { to })
 }
 
 export function existing(tx: Tx, id: number): Channel {

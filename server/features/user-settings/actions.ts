@@ -2,7 +2,7 @@
 import type { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { forgetDrafts } from '../drafts/actions.ts'
-import type { User } from '../users/access.ts'
+import { idsWhoMayAccess, type User } from '../users/access.ts'
 import { changeTimezone } from '../users/actions.ts'
 import { tellOfEmail } from '../users/announce.ts'
 import { activeUserIds, updateUser } from '../users/store.ts'
@@ -27,6 +27,11 @@ export function changeSettings(ctx: RealmContext, tx: Tx, user: User, given: Par
   }
   if (given.enable_drafts_synchronization === false) forgetDrafts(tx, user.id)
   if (changed.includes('email_address_visibility')) tellOfEmail(ctx, tx, user, after)
+  if (given.presence_enabled !== undefined && changed.includes('presence_enabled')) {
+    // The old form of the same choice is part of everybody's view of the user.
+    const away = !given.presence_enabled
+    tx.emit({ type: 'user_status', user_id: user.id, away }, { to: idsWhoMayAccess(ctx, tx, user) })
+  }
 }
 
 /** The time zone is a setting, and everybody's to see. */

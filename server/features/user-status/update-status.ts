@@ -4,7 +4,6 @@ import { BadRequestError } from '../../http/errors.ts'
 import { text } from '../../http/params.ts'
 import { usableEmoji } from '../reactions/emoji.ts'
 import { changeSettings } from '../user-settings/actions.ts'
-import { settingsOf } from '../user-settings/settings.ts'
 import { idsWhoMayAccess } from '../users/access.ts'
 import { noStatus, statusOf, storeStatus } from './store.ts'
 
@@ -52,12 +51,12 @@ export const updateStatus = defineRoute({
             : usableEmoji(tx, { emoji_name, ...given })),
       }
       storeStatus(tx, { ...statusOf(tx, me.id), ...changes })
-      if (away !== undefined && away === settingsOf(me).presence_enabled)
-        changeSettings(ctx, tx, me, { presence_enabled: !away })
-      tx.emit(
-        { type: 'user_status', user_id: me.id, ...(away === undefined ? {} : { away }), ...changes },
-        { to: idsWhoMayAccess(ctx, tx, me) },
-      )
+      // Tells of it, too.
+      if (away !== undefined) changeSettings(ctx, tx, me, { presence_enabled: !away })
+      if (Object.keys(changes).length > 0) {
+        const to = idsWhoMayAccess(ctx, tx, me)
+        tx.emit({ type: 'user_status', user_id: me.id, ...changes }, { to })
+      }
       return {}
     })
   },

@@ -26,8 +26,13 @@ test('a status is set in parts, told to everybody, and cleared', async () => {
     { type: 'user_status', user_id, status_text: 'out for lunch' },
     { type: 'user_status', user_id, ...smile },
     { type: 'user_status', user_id, away: true },
-    { type: 'user_status', user_id, away: false, ...none },
+    { type: 'user_status', user_id, away: false },
+    { type: 'user_status', user_id, ...none },
   ])
+  await ann.patch('/settings', { presence_enabled: false })
+  await ann.patch('/settings', { presence_enabled: false })
+  expect(await bob.events()).toMatchObject([{ type: 'user_status', user_id, away: true }])
+  expect(await snapshot()).toEqual({ [ann.id]: { away: true } })
   expect((await zoe.events()).filter(({ type }) => type === 'user_status')).toEqual([])
   for (const params of [
     {},

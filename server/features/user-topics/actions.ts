@@ -8,6 +8,7 @@ import type { User } from '../users/access.ts'
 import { usersByIds } from '../users/store.ts'
 import { mutedTopics } from './snapshot.ts'
 import {
+  muterIdsIn,
   storeVisibility,
   type TopicPlace,
   userTopicsOf,
@@ -27,15 +28,25 @@ export function setVisibility(
   const before = visibilityOf(tx, userId, place)
   if (before === visibility_policy) return
   storeVisibility(tx, userId, place, visibility_policy)
-  if (before === Visibility.muted || visibility_policy === Visibility.muted) {
-    const muted_topics = mutedTopics(userTopicsOf(tx, userId), true)
-    tx.emit({ type: 'muted_topics', muted_topics }, { to: [userId] })
-  }
+  if (before === Visibility.muted || visibility_policy === Visibility.muted) tellOfMutedTopics(tx, userId)
   const { channelId: stream_id, topic: topic_name } = place
   tx.emit(
     { type: 'user_topic', stream_id, topic_name, last_updated: tx.now, visibility_policy },
     { to: [userId] },
   )
+}
+
+function tellOfMutedTopics(tx: Tx, userId: number): void {
+  const muted_topics = mutedTopics(userTopicsOf(tx, userId), true)
+  tx.emit({ type: 'muted_topics', muted_topics }, { to: [userId] })
+}
+
+/**
+ * Tells those who muted topics of a channel that has just been archived: clients of old know it by its name, which
+ * another channel may get.
+ */
+export function tellOfArchivedTopics(tx: Tx, channelId: number): void {
+  for (const userId of muterIdsIn(tx, channelId)) tellOfMutedTopics(tx, userId)
 }
 
 /** Values of the policies by which a topic is followed, or unmuted in a muted channel. */

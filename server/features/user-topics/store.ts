@@ -59,6 +59,19 @@ export const userTopicsOf = (db: Reader, userId: number): ShownUserTopic[] =>
     [userId],
   )
 
+/** Ids of the users who muted a topic of a channel. */
+export const muterIdsIn = (db: Reader, channelId: number): number[] =>
+  db
+    .all(
+      db.q
+        .selectFrom('user_topics')
+        .select('user_id')
+        .distinct()
+        .where('channel_id', '=', channelId)
+        .where('visibility_policy', '=', Visibility.muted),
+    )
+    .map((row) => row.user_id)
+
 /** Stores a choice; `none` removes it. */
 export function storeVisibility(
   tx: Tx,

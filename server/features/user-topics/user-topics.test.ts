@@ -32,6 +32,18 @@ function change(server: TestServer, work: Parameters<RealmContext['transact']>[0
 const set = (server: TestServer, person: Person, settings: Partial<UserSettings>): void =>
   change(server, (tx) => updateUser(tx, person.id, { settings: JSON.stringify(settings) }))
 
+test('muted topics of an archived channel are gone from clients of old, which know it by its name', async () => {
+  const { server, ann, bob, stream_id } = await office()
+  await choose(ann, stream_id, 'lunch', 1)
+  const old = await server.listenAs('ann', 'member', { event_types: ['muted_topics'] })
+  const modern = await server.listenAs('ann', 'member', { event_types: ['muted_topics', 'user_topic'] })
+  await bob.listen({ event_types: ['muted_topics'] })
+  await (await server.owner()).delete(`/streams/${stream_id}`)
+  expect(await old.events()).toMatchObject([{ type: 'muted_topics', muted_topics: [] }])
+  expect(await modern.events()).toEqual([])
+  expect(await bob.events()).toEqual([])
+})
+
 describe('POST /user_topics', () => {
   test('is told to the own clients only, in the form they know', async () => {
     const { server, ann, bob, stream_id } = await office()

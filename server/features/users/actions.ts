@@ -7,7 +7,7 @@ import { randomKey } from '../../services/passwords.ts'
 import { tellOfBot, tellOfManagedBots } from '../bots/announce.ts'
 import { revokeInvitationsBy } from '../invitations/announce.ts'
 import { announceRole, announceReturn } from '../user-groups/actions.ts'
-import { subscribe, announceReactivated } from '../channels/actions.ts'
+import { subscribe, announceReactivated, tellOfOffers } from '../channels/actions.ts'
 import { type Channel, defaultChannels } from '../channels/store.ts'
 import { newUserSettings } from '../user-settings/store.ts'
 import { assertAllowedEmail } from '../domains/access.ts'
@@ -23,7 +23,7 @@ import {
 } from './announce.ts'
 import { watchingSightOf } from '../channels/visibility.ts'
 import { CannotDeactivateLastUserError } from './errors.ts'
-import { Role, type RoleNumber } from './roles.ts'
+import { isGuest, Role, type RoleNumber } from './roles.ts'
 import { activePeople, emailKey, insertUser, updateUser } from './store.ts'
 import { apiEmail } from './visibility.ts'
 
@@ -93,6 +93,7 @@ export function changeRole(ctx: RealmContext, tx: Tx, user: Row<'users'>, role: 
   tellOfAccess()
   tellOfVisibleEmails(ctx, tx, user, { ...user, role })
   tellOfManagedBots(ctx, tx, user, { ...user, role })
+  if (isGuest(user) !== isGuest({ role })) tellOfOffers(tx, { ...user, role })
 }
 
 /** Takes effect at once: this server sends no mail that could confirm it. @throws BadRequestError when it is taken */
