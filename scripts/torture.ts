@@ -29,7 +29,8 @@ const trials: Record<string, () => Promise<string>> = {
       if (round % 20 === 0) console.error(`  ${round} kills`)
     })
     return (
-      `${result.rounds} kills, ${result.acknowledged} writes acknowledged; of ${result.cutOff} cut off, ` +
+      `${result.rounds} kills, ${result.acknowledged} writes acknowledged (${result.uploads} uploads; ` +
+      `${result.delivered} scheduled messages sent); of ${result.cutOff} cut off, ` +
       `${result.cutOffButThere} were there; slowest start ${result.slowestStart} ms`
     )
   },

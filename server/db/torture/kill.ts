@@ -1,7 +1,6 @@
 // Kills the built server at random moments under sixteen writers, and looks whether what it had answered is there.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,9 +9,13 @@ import { build } from 'vite'
 import { nodeBundleConfig } from '../../../vite.node.config.ts'
 import { wasmFile } from '../bridge.ts'
 import { type Database, openDatabase } from '../database.ts'
+import { Caller, type Credentials, CutOffError, type Reply, unlessRefused } from './kill-caller.ts'
+import { assertNothingOverdue, SCHEDULED_WITHIN_MS, Schedule } from './kill-schedule.ts'
+import { assertLinksHold, Uploads } from './kill-uploads.ts'
 import { Random } from './random.ts'
 
 const writerCount = 16
+const apiPath = '/r/acme/api/v1'
 
 export interface KillOutcome {
   rounds: number
@@ -21,6 +24,9 @@ export interface KillOutcome {
   /** Writes that were under way when the server died, and those of them that are there. */
   cutOff: number
   cutOffButThere: number
+  uploads: number
+  /** Scheduled messages that were sent. */
+  delivered: number
   /** The longest that a start after a kill took, in milliseconds. */
   slowestStart: number
 }
@@ -40,17 +46,23 @@ export async function killUnderLoad(
     await office.furnish()
     for (let round = 1; round <= rounds; round++) {
       await office.start()
-      const writing = office.writers.map((writer) => writer.write(office))
+      await office.download()
+      const writing = office.writers.map((writer) => writer.write())
       await sleep(length[0] + random.below(length[1] - length[0]))
+      // What is scheduled goes out as a second begins.
+      if (random.chance(0.3)) await sleep(1000 - (Date.now() % 1000) + random.below(40))
       await office.kill()
       await Promise.all(writing)
       await office.examine(join(folder, 'copy'))
       onRound(round)
     }
     await office.start()
+    await office.download()
+    await sleep(SCHEDULED_WITHIN_MS)
     const { healthy, problems } = await office.admin('GET', '/check')
     if (!healthy) throw new Error(`parley check: ${(problems as string[]).join('; ')}`)
     await office.stop()
+    await office.examine(join(folder, 'copy'), true)
     return { rounds, ...office.counts() }
   } finally {
     await office.kill()
@@ -63,12 +75,8 @@ async function buildServer(folder: string): Promise<void> {
   await copyFile(wasmFile(), join(folder, 'server', 'sql-wasm.wasm'))
 }
 
-type Reply = Record<string, unknown>
-
 class Office {
   writers: Writer[] = []
-  api = ''
-  channel = 0
   #url = ''
   #adminToken = ''
   #server: ChildProcess | null = null
@@ -85,8 +93,9 @@ class Office {
     await this.start()
     const realm = { name: 'acme', owner_email: 'olga@acme.example', owner_name: 'Olga' }
     const { owner } = (await this.admin('POST', '/realms', realm)) as { owner: Credentials }
-    const olga = new Writer(-1, owner)
-    await olga.call(this, 'POST', '/users/me/subscriptions', {
+    const olga = new Caller(owner)
+    olga.api = `${this.#url}${apiPath}`
+    await olga.call('POST', '/users/me/subscriptions', {
       subscriptions: '[{"name":"general"}]',
       is_default_stream: 'true',
     })
@@ -94,6 +103,7 @@ class Office {
       const user = { email: `w${i}@acme.example`, full_name: `Writer ${i} 0`, role: 200 }
       const made = (await this.admin('POST', '/realms/acme/users', user)) as unknown as Credentials
       this.writers.push(new Writer(i, made))
+      for (const writer of this.writers) writer.colleague = made.user_id
     }
     await this.stop()
   }
@@ -114,7 +124,7 @@ class Office {
     })
     this.#slowestStart = Math.max(this.#slowestStart, performance.now() - began)
     this.#url = ready.url
-    this.api = `${ready.url}/r/acme/api/v1`
+    for (const { caller } of this.writers) caller.api = `${ready.url}${apiPath}`
     this.#adminToken = ready.adminUrl.split('#token=')[1] ?? ''
   }
 
@@ -141,8 +151,16 @@ class Office {
     return reply
   }
 
-  /** Looks at a copy: the server itself is to recover what the dead one left. */
-  async examine(copy: string): Promise<void> {
+  /** The server that came back hands out what was uploaded since it was looked at last. */
+  async download(): Promise<void> {
+    await Promise.all(this.writers.map(({ caller, uploads }) => uploads.download(caller)))
+  }
+
+  /**
+   * Looks at a copy: the server itself is to recover what the dead one left.
+   * @param isLast whether it is time to look at everything, and all that was due should be done
+   */
+  async examine(copy: string, isLast = false): Promise<void> {
     await rm(copy, { recursive: true, force: true })
     await mkdir(copy)
     const file = join(copy, 'parley.db')
@@ -153,7 +171,9 @@ class Office {
       const problems = db.check(true)
       if (problems.length > 0) throw new Error(problems.join('; '))
       assertNothingHalf(db)
-      for (const writer of this.writers) writer.examine(db)
+      assertLinksHold(db)
+      if (isLast) assertNothingOverdue(db, Math.floor(Date.now() / 1000) - 1)
+      for (const writer of this.writers) writer.examine(db, join(this.#dataDir, 'uploads'), isLast)
     } finally {
       db.abandon()
     }
@@ -164,7 +184,9 @@ class Office {
     return {
       acknowledged: sum((writer) => writer.acknowledged),
       cutOff: sum((writer) => writer.cutOff),
-      cutOffButThere: sum((writer) => writer.cutOffButThere),
+      cutOffButThere: sum((writer) => writer.cutOffButThere()),
+      uploads: sum(({ uploads }) => uploads.count),
+      delivered: sum(({ schedule }) => schedule.delivered),
       slowestStart: Math.round(this.#slowestStart),
     }
   }
@@ -198,12 +220,6 @@ function assertNothingHalf(db: Database): void {
   if (halves.length > 0) throw new Error(`Half there: ${JSON.stringify(halves)}`)
 }
 
-interface Credentials {
-  user_id: number
-  email: string
-  api_key: string
-}
-
 /** Something with a value that one write after another replaces. */
 interface Value {
   acknowledged: string
@@ -222,10 +238,14 @@ const value = (acknowledged: string): Value => ({ acknowledged, wanted: null })
 class Writer {
   acknowledged = 0
   cutOff = 0
-  cutOffButThere = 0
+  readonly caller: Caller
+  readonly uploads: Uploads
+  readonly schedule: Schedule
+  /** Somebody to write to. */
+  colleague = 0
+  #cutOffButThere = 0
   readonly #number: number
   readonly #user: Credentials
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
   readonly #random: Random
   #count = 0
   /** All messages that were acknowledged, by id. */
@@ -233,6 +253,7 @@ class Writer {
   readonly #channels: { name: string; id: number | null; description: Value }[] = []
   readonly #name: Value
   readonly #starred = new Set<number>()
+  readonly #reacted = new Set<number>()
   readonly #deleted = new Set<number>()
   #deletionCutOff: number | null = null
   #messageCutOff: string | null = null
@@ -245,14 +266,21 @@ class Writer {
     this.#number = number
     this.#user = user
     this.#random = new Random(number)
+    this.caller = new Caller(user)
+    this.uploads = new Uploads(this.#random)
+    this.schedule = new Schedule(number, this.#random)
     this.#name = value(`Writer ${number} 0`)
   }
 
+  cutOffButThere(): number {
+    return this.#cutOffButThere + this.uploads.cutOffButThere + this.schedule.cutOffButThere
+  }
+
   /** Writes one thing after the other, until the server is gone. */
-  async write(office: Office): Promise<void> {
+  async write(): Promise<void> {
     for (;;) {
       try {
-        await this.#writeOne(office)
+        await this.#writeOne()
         this.acknowledged++
       } catch (error) {
         if (!(error instanceof CutOffError)) throw error
@@ -262,53 +290,70 @@ class Writer {
     }
   }
 
-  async #writeOne(office: Office): Promise<void> {
+  async #writeOne(): Promise<void> {
     const number = ++this.#count
-    const kind = this.#random.below(30)
+    // Even a short run has some of each of those that take long.
+    const kind = number === 1 ? 30 + (this.#number % 10) : this.#random.below(40)
     const channel = this.#random.pick(this.#channels)
     const message = this.#newestMessages()[this.#random.below(20)]
     if (kind === 0) {
       const name = `channel ${this.#number} ${number}`
       this.#channelCutOff = name
-      await this.call(office, 'POST', '/users/me/subscriptions', {
+      await this.caller.call('POST', '/users/me/subscriptions', {
         subscriptions: JSON.stringify([{ name }]),
       })
       this.#channelCutOff = null
       this.#channels.push({ name, id: null, description: value('') })
     } else if (kind <= 2 && channel) {
-      channel.id ??= await this.#idOf(office, channel.name)
+      channel.id ??= await this.#idOf(channel.name)
       await this.#replace(channel.description, `Description ${number}`, (description) =>
-        this.call(office, 'PATCH', `/streams/${channel.id}`, { description }),
+        this.caller.call('PATCH', `/streams/${channel.id}`, { description }),
       )
     } else if (kind === 3) {
       await this.#replace(this.#name, `Writer ${this.#number} ${number}`, (full_name) =>
-        this.call(office, 'PATCH', `/users/${this.#user.user_id}`, { full_name }),
+        this.caller.call('PATCH', `/users/${this.#user.user_id}`, { full_name }),
       )
     } else if (kind <= 6 && message) {
       const fields = { messages: JSON.stringify([message]), op: 'add', flag: 'starred' }
-      await this.call(office, 'POST', '/messages/flags', fields)
+      await this.caller.call('POST', '/messages/flags', fields)
       this.#starred.add(message)
     } else if (kind === 7 && message) {
       this.#deletionCutOff = message
-      await this.call(office, 'DELETE', `/messages/${message}`, {})
+      await this.caller.call('DELETE', `/messages/${message}`, {})
       this.#deletionCutOff = null
       this.#forget(message)
-    } else if (kind >= 20 && message) {
-      await this.#edit(office, message, kind, number)
+    } else if (kind >= 20 && kind < 30 && message) {
+      await this.#edit(message, kind, number)
+    } else if (kind === 30 && message && !this.#reacted.has(message)) {
+      // Refused where it is there because of a write that was cut off.
+      await unlessRefused(this.caller.call('POST', `/messages/${message}/reactions`, { emoji_name: 'tada' }))
+      this.#reacted.add(message)
+    } else if (kind >= 31 && kind < 34) {
+      await this.uploads.upload(this.caller, `file ${this.#number} ${number}.bin`)
+    } else if (kind >= 36) {
+      const to = this.#random.chance(0.5) ? await this.#general() : this.colleague
+      const where = {
+        type: to === this.colleague ? 'direct' : 'channel',
+        to: JSON.stringify(to),
+        topic: 'later',
+      }
+      await this.schedule.change(this.caller, number, where)
     } else {
-      const content = `writer ${this.#number} number ${number} ${'and so on '.repeat(this.#random.below(40))}.`
+      const link = kind >= 34 && this.uploads.link()
+      const text = `${this.#number} number ${number} ${'and so on '.repeat(this.#random.below(40))}.`
+      const content = link ? `shown by ${text} ${link}` : `writer ${text}`
       this.#messageCutOff = content
       const to = kind < 12 && channel ? channel.name : 'general'
       const topic = `topic ${number % 7}`
       const fields = { type: 'channel', to, topic, content }
-      const { id } = await this.call(office, 'POST', '/messages', fields)
+      const { id } = await this.caller.call('POST', '/messages', fields)
       this.#messageCutOff = null
       this.#messages.set(id as number, { content: value(content), place: value(`${to}/${topic}`) })
     }
   }
 
   /** Edits a message, moves it, does both at once, or moves a whole topic of which all messages are the writer's. */
-  async #edit(office: Office, id: number, kind: number, number: number): Promise<void> {
+  async #edit(id: number, kind: number, number: number): Promise<void> {
     const message = this.#messages.get(id)
     if (!message) return
     const [channelName = '', oldTopic = ''] = message.place.acknowledged.split('/')
@@ -322,7 +367,7 @@ class Writer {
       const target = kind >= 28 ? this.#random.pick([...this.#channels, null]) : undefined
       const to = target === undefined ? channelName : (target?.name ?? 'general')
       if (to !== channelName) {
-        const known = target ? (target.id ??= await this.#idOf(office, to)) : await this.#general(office)
+        const known = target ? (target.id ??= await this.#idOf(to)) : await this.#general()
         fields['stream_id'] = String(known)
       }
       fields['topic'] = topic
@@ -334,15 +379,15 @@ class Writer {
         this.#together.push(other.place)
       }
     }
-    await this.call(office, 'PATCH', `/messages/${id}`, fields)
+    await this.caller.call('PATCH', `/messages/${id}`, fields)
     for (const changed of this.#together.splice(0)) {
       changed.acknowledged = changed.wanted ?? changed.acknowledged
       changed.wanted = null
     }
   }
 
-  async #general(office: Office): Promise<number> {
-    this.#generalId ??= await this.#idOf(office, 'general')
+  async #general(): Promise<number> {
+    this.#generalId ??= await this.#idOf('general')
     return this.#generalId
   }
 
@@ -353,6 +398,7 @@ class Writer {
   #forget(message: number): void {
     this.#messages.delete(message)
     this.#starred.delete(message)
+    this.#reacted.delete(message)
     this.#deleted.add(message)
   }
 
@@ -363,18 +409,20 @@ class Writer {
     value.wanted = null
   }
 
-  async #idOf(office: Office, name: string): Promise<number> {
-    const { subscriptions } = await this.call(office, 'GET', '/users/me/subscriptions', {})
+  async #idOf(name: string): Promise<number> {
+    const { subscriptions } = await this.caller.call('GET', '/users/me/subscriptions', {})
     const found = (subscriptions as { name: string; stream_id: number }[]).find((one) => one.name === name)
     if (!found) throw new Error(`${name} is not there`)
     return found.stream_id
   }
 
   /** Everything acknowledged must be there; what was cut off may be, and then counts from now on. */
-  examine(db: Database): void {
+  examine(db: Database, uploadFolder: string, isLast: boolean): void {
+    this.uploads.examine(db, uploadFolder, isLast)
+    this.schedule.examine(db)
     const isThere = (id: number) => db.first('SELECT 1 FROM messages WHERE id = ?', [id]) !== undefined
     if (this.#deletionCutOff !== null && !isThere(this.#deletionCutOff)) {
-      this.cutOffButThere++
+      this.#cutOffButThere++
       this.#forget(this.#deletionCutOff)
     }
     this.#deletionCutOff = null
@@ -382,6 +430,10 @@ class Writer {
     for (const id of this.#starred) {
       const flags = 'SELECT 1 FROM message_flags WHERE message_id = ? AND user_id = ? AND flags & 1'
       if (!db.first(flags, [id, this.#user.user_id])) throw new Error(`Message ${id} has lost its star`)
+    }
+    for (const id of this.#reacted) {
+      const reaction = 'SELECT 1 FROM reactions WHERE message_id = ? AND user_id = ?'
+      if (!db.first(reaction, [id, this.#user.user_id])) throw new Error(`Message ${id} has lost a reaction`)
     }
     const wanted = this.#together.splice(0).map((one) => ({ one, wanted: one.wanted }))
     for (const [id, { content, place }] of this.#messages) {
@@ -399,11 +451,11 @@ class Writer {
       throw new Error(`Of what was to change together, only ${JSON.stringify(done)} has`)
     }
     if (this.#messageCutOff !== null) {
-      if (db.first('SELECT 1 FROM messages WHERE content = ?', [this.#messageCutOff])) this.cutOffButThere++
+      if (db.first('SELECT 1 FROM messages WHERE content = ?', [this.#messageCutOff])) this.#cutOffButThere++
       this.#messageCutOff = null
     }
     if (this.#channelCutOff !== null) {
-      if (db.first('SELECT 1 FROM channels WHERE name = ?', [this.#channelCutOff])) this.cutOffButThere++
+      if (db.first('SELECT 1 FROM channels WHERE name = ?', [this.#channelCutOff])) this.#cutOffButThere++
       this.#channelCutOff = null
     }
     for (const { name, description } of this.#channels) {
@@ -421,37 +473,8 @@ class Writer {
     if (found !== value.acknowledged && found !== value.wanted) {
       throw new Error(`${what} has "${found}", not "${value.acknowledged}" or "${value.wanted}"`)
     }
-    if (found === value.wanted) this.cutOffButThere++
+    if (found === value.wanted) this.#cutOffButThere++
     value.acknowledged = found
     value.wanted = null
   }
-
-  /** @throws CutOffError when the server dies before it has answered */
-  call(office: Office, method: string, path: string, params: Record<string, string>): Promise<Reply> {
-    const { email, api_key } = this.#user
-    const headers = {
-      authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    }
-    return new Promise((resolve, reject) => {
-      const cut = (error: Error) => reject(new CutOffError(error.message))
-      const outgoing = request(
-        `${office.api}${path}`,
-        { method, headers, agent: this.#agent },
-        (response) => {
-          let text = ''
-          response.on('data', (chunk) => (text += String(chunk)))
-          response.on('error', cut)
-          response.on('end', () => {
-            if (response.statusCode === 200) resolve(JSON.parse(text) as Reply)
-            else reject(new Error(`${method} ${path}: ${text}`))
-          })
-        },
-      )
-      outgoing.on('error', cut)
-      outgoing.end(method === 'GET' ? undefined : new URLSearchParams(params).toString())
-    })
-  }
 }
-
-class CutOffError extends Error {}
