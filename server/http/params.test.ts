@@ -60,6 +60,12 @@ describe('json', () => {
   })
 })
 
+test('what is wrong with a number is told, not that it came as text', () => {
+  const count = { count: text(z.int().min(0)) }
+  expect(() => decode(count, { count: '-1' })).toThrow(/^Invalid count: Too small/)
+  expect(() => decode(count, { count: 'many' })).toThrow(/^Invalid count: .* received string/)
+})
+
 test('a missing parameter is named', () => {
   expect(() => decode({ content: text(z.string()) }, {})).toThrow("Missing 'content' argument")
 })

@@ -104,13 +104,14 @@ function decodeOne(name: string, param: Param, raw: unknown): unknown {
     if (param.travels === 'file') throw new BadRequestError('You must specify a file to upload')
     throw new MissingParameterError(name)
   }
-  let problem: string | undefined
+  let problem: z.core.$ZodIssue | undefined
   for (const candidate of readings(param, raw)) {
     const result = param.schema.safeParse(candidate)
     if (result.success) return result.data
-    problem ??= describe(result.error)
+    // What is wrong with a value of the right type says more than that another reading is of a wrong one.
+    if (!problem || isWrongType(problem)) problem = result.error.issues[0]
   }
-  throw new BadRequestError(`Invalid ${name}: ${problem}`, { var_name: name })
+  throw new BadRequestError(`Invalid ${name}: ${describe(problem)}`, { var_name: name })
 }
 
 /** The values a raw parameter may stand for, likeliest first, and no sooner than they are needed. */
@@ -131,8 +132,10 @@ function parseJson(source: string): unknown {
   }
 }
 
-function describe(error: z.ZodError): string {
-  const [issue] = error.issues
+const isWrongType = ({ code, path }: z.core.$ZodIssue): boolean =>
+  code === 'invalid_type' && path.length === 0
+
+function describe(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'invalid value'
   const where = issue.path.length > 0 ? ` at ${issue.path.join('.')}` : ''
   return issue.message + where
