@@ -32,6 +32,9 @@ test('who does not want to be seen typing is not, nor told where they want no ne
   await ann.refused('POST', '/typing', direct, 'BAD_REQUEST')
   await ann.refused('POST', `/messages/${told}/typing`, { op: 'start' }, 'BAD_REQUEST')
   await ann.post('/typing', inChannel)
+  for (const topic of ['x'.repeat(61), 'a\nb']) {
+    await ann.refused('POST', '/typing', { ...inChannel, topic }, 'BAD_REQUEST')
+  }
   await ann.post(`/messages/${said}/typing`, { op: 'stop' })
   expect((await bob.events()).map(({ type }) => type)).toEqual(['typing', 'typing_edit_message'])
 

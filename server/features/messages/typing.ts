@@ -15,6 +15,7 @@ import { assertMayRead } from './access.ts'
 import { dmUserIds } from './conversations.ts'
 import { channelToPostTo, usersToWriteTo } from './recipients.ts'
 import { placesOf, receiverIds } from './store.ts'
+import { assertCanBeTopic } from './topics.ts'
 
 /** In larger channels nobody is told: somebody is always typing. */
 const MAX_SUBSCRIBERS = 100
@@ -74,6 +75,7 @@ function tellChannel(ctx: RequestContext, me: Me, op: Op, stream_id: number, top
     if (others.length >= MAX_SUBSCRIBERS) return
     // `(no topic)` is a topic of that name here, unlike elsewhere.
     const name = topic.trim() === EMPTY_TOPIC_DISPLAY_NAME ? '' : topic.trim()
+    assertCanBeTopic(name)
     const sender = { user_id: me.id, email: apiEmail(ctx.realm, me) }
     tx.emit(
       { type: 'typing', op, message_type: 'stream', sender, stream_id, topic: name },
