@@ -4,6 +4,7 @@ import type { Tx } from '../../db/transaction.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { ChannelAccess } from '../channels/access.ts'
 import { type Channel, channelById } from '../channels/store.ts'
+import { MAX_TOPIC_LENGTH } from '../realms/settings.ts'
 import type { Me } from '../users/access.ts'
 import { isModerator } from '../users/roles.ts'
 import { type EditedMessage, isWidget, messagesOfTopic } from './edit-store.ts'
@@ -52,11 +53,27 @@ const RESOLVED = '✔ '
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED)
 const withoutMark = (topic: string): string => topic.replace(/^(?:✔ )+/u, '')
 
+/** A topic's name when it is resolved. Where that would be too long, its end gives way. */
+function marked(topic: string): string {
+  const letters = [...RESOLVED, ...topic]
+  return letters.length <= MAX_TOPIC_LENGTH
+    ? letters.join('')
+    : `${letters
+        .slice(0, MAX_TOPIC_LENGTH - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+/** The name that a client asks for, where it asks to mark a topic that leaves no room for the mark. */
+export const fittingTopic = (given: string, oldTopic: string): string =>
+  given.trim() === RESOLVED + oldTopic ? marked(oldTopic) : given
+
+const isSameButForMark = (oldTopic: string, newTopic: string): boolean =>
+  withoutMark(oldTopic) === withoutMark(newTopic) || newTopic === marked(oldTopic)
+
 /** Whether a topic is only marked as resolved, or as no longer resolved. */
 export const isResolving = ({ from, to, oldTopic, newTopic }: Move): boolean =>
-  from.id === to.id &&
-  isResolved(oldTopic) !== isResolved(newTopic) &&
-  withoutMark(oldTopic) === withoutMark(newTopic)
+  from.id === to.id && isResolved(oldTopic) !== isResolved(newTopic) && isSameButForMark(oldTopic, newTopic)
 
 /**
  * The messages that a move takes along, ascending: those of the topic that the user may read, as far as `mode` says.
@@ -106,7 +123,7 @@ function assertMayMove(ctx: RealmContext, tx: Tx, me: Me, move: Move): number[] 
     }
   }
   // Marking a whole topic moves nothing to where anybody would have to look for it.
-  const isOnlyMarked = withoutMark(oldTopic) === withoutMark(newTopic) && mode === 'change_all'
+  const isOnlyMarked = isSameButForMark(oldTopic, newTopic) && mode === 'change_all'
   if (oldTopic !== newTopic && !isOnlyMarked) {
     if (!access.holdsOfRealm('can_move_messages_between_topics_group')) {
       throw new BadRequestError("You don't have permission to edit this message")

@@ -21,6 +21,7 @@ import { dropStars } from './flag-actions.ts'
 import {
   assertMayEditContent,
   channelToMoveTo,
+  fittingTopic,
   isResolving,
   messagesToMove,
   type Move,
@@ -94,7 +95,8 @@ function moveOf(
 ): Move | null {
   if (edit.topic === undefined && edit.channelId === undefined) return null
   if (!channel) throw new BadRequestError('Direct messages cannot be moved to channels.')
-  const newTopic = edit.topic === undefined ? message.topic : parseTopic(ctx.realm, edit.topic)
+  const newTopic =
+    edit.topic === undefined ? message.topic : parseTopic(ctx.realm, fittingTopic(edit.topic, message.topic))
   const isElsewhere = edit.channelId !== undefined && edit.channelId !== channel.id
   if (!isElsewhere && newTopic === message.topic) return null
   const to = isElsewhere ? channelToMoveTo(ctx, tx, me, edit.channelId ?? 0) : channel

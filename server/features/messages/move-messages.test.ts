@@ -149,6 +149,20 @@ describe('moving to another topic', () => {
     ])
   })
 
+  test.each(['a**b', 'a@12', 'a*', 'x > y'])(
+    'the topic is told where it came from, also from %j',
+    async (topic) => {
+      const { ann, bob, general } = await office()
+      const id = await ann.say('general', topic, 'text')
+      await ann.patch(`/messages/${id}`, { topic: 'next' })
+      const narrow = [{ operator: 'channel', operand: general }]
+      const { messages } = await bob.get('/messages', { ...newest, narrow })
+      const address = encodeURIComponent(topic).replaceAll('*', '%2A').replaceAll('%', '.')
+      expect(messages.at(-1).content).toContain(`href="/#narrow/channel/${general}-general/topic/${address}"`)
+      expect(messages.at(-1).content).toContain(`#general &gt; ${topic.replace('>', '&gt;')}</a>`)
+    },
+  )
+
   test('takes along what people chose for the topic, when nothing of it is left', async () => {
     const { ann, bob, cat, general } = await office()
     const ids = await conversation(ann, bob)
@@ -299,6 +313,26 @@ describe('resolving a topic', () => {
     const message = await messageFor(bob, ids[0] ?? 0)
     expect(message.edit_history).toMatchObject([{ topic: 'plans' }, { topic: '✔ plans' }])
     expect(message).not.toHaveProperty('last_moved_timestamp')
+  })
+
+  test('of the longest name shortens it, so that the mark fits', async () => {
+    const { ann, bob } = await office()
+    const name = `${'😀'.repeat(59)}x`
+    const id = await ann.say('general', name, 'text')
+    await ann.say('general', name, 'more')
+    await bob.listen(aboutMessages)
+    await ann.patch(`/messages/${id}`, { topic: `✔ ${name}`, propagate_mode: 'change_all' })
+    const subject = `✔ ${'😀'.repeat(57)}…`
+    expect(await bob.events()).toMatchObject([
+      { type: 'update_message', orig_subject: name, subject },
+      {
+        type: 'message',
+        message: { subject, content: `@_**Ann|${ann.id}** has marked this topic as resolved.` },
+      },
+    ])
+    expect(await messageFor(bob, id)).not.toHaveProperty('last_moved_timestamp')
+    // Any other name has to fit.
+    await ann.refused('PATCH', `/messages/${id}`, { topic: `✔ y${name}` }, 'BAD_REQUEST')
   })
 
   test('takes its own permission, and none for moving', async () => {

@@ -1,6 +1,7 @@
 /** What the notification bot says in the topics that a move concerns. */
 import type { RequestContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { topicReference } from '../../services/markdown/mentions.ts'
 import type { Channel } from '../channels/store.ts'
 import type { Me } from '../users/access.ts'
 import { isResolved, type Move } from './edit-access.ts'
@@ -50,4 +51,4 @@ export function sendMoveNotices(ctx: RequestContext, tx: Tx, me: Me, move: Move,
 
 /** Readers of one channel are not told the name of another that is private. */
 const nameFor = (readers: Channel, channel: Channel, topic: string): string =>
-  channel.invite_only && channel.id !== readers.id ? 'a private channel' : `#**${channel.name}>${topic}**`
+  channel.invite_only && channel.id !== readers.id ? 'a private channel' : topicReference(channel, topic)

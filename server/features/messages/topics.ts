@@ -28,11 +28,16 @@ export function parseTopic(realm: Realm, given: string): string {
 export function nameTopic(given: string): string {
   const topic = given.trim()
   if (isEmptyTopic(topic)) return ''
+  assertCanBeTopic(topic)
+  return topic
+}
+
+/** @throws BadRequestError when a name is too long or unprintable */
+export function assertCanBeTopic(topic: string): void {
   if ([...topic].length > MAX_TOPIC_LENGTH) {
     throw new BadRequestError(`Topic is too long: at most ${MAX_TOPIC_LENGTH} characters`)
   }
   if (/\p{Cc}|\p{Cs}|\p{Cn}/u.test(topic)) throw new BadRequestError('Invalid character in topic!')
-  return topic
 }
 
 /** The name of a topic for a client that may not be able to show an empty one. */

@@ -7,7 +7,7 @@ import { type Rendering, renderingOf, type Wildcard } from './rendering.ts'
 // Every name has a limit, so that an asterisk without its counterpart costs little.
 const user = /@(_?)\*\*([^*\n]{1,150})\*\*/y
 const group = /@(_?)\*([^*\n]{1,150})\*/y
-const channel = /#\*\*([^\n>]{1,100}?)(?:>([^\n]{0,100}?)(?:@(\d{1,15}))?)?\*\*/y
+const channel = /#\*\*([^\n>]{1,130}?)(?:>([^\n]{0,130}?)(?:@(\d{1,15}))?)?\*\*/y
 
 const wildcards = new Map<string, Wildcard>([
   ['all', 'channel'],
@@ -105,7 +105,7 @@ function channelHtml(match: RegExpExecArray, rendering: Rendering): string | und
   const [, name = '', topic, messageId] = match
   const found = rendering.lookups.channel(name)
   if (!found) return undefined
-  const address = `/#narrow/channel/${found.id}-${inFragment(found.name.replaceAll(' ', '-'))}`
+  const address = channelAddress(found)
   const channelText = `#${escapeHtml(found.name)}`
   if (topic === undefined)
     return `<a class="stream" data-stream-id="${found.id}" href="${address}">${channelText}</a>`
@@ -114,6 +114,19 @@ function channelHtml(match: RegExpExecArray, rendering: Rendering): string | und
   return messageId === undefined
     ? `<a class="stream-topic" data-stream-id="${found.id}" href="${topicAddress}">${channelText} &gt; ${topicText}</a>`
     : `<a class="message-link" href="${topicAddress}/near/${messageId}">${channelText} &gt; ${topicText} @ 💬</a>`
+}
+
+const channelAddress = ({ id, name }: { id: number; name: string }): string =>
+  `/#narrow/channel/${id}-${inFragment(name.replaceAll(' ', '-'))}`
+
+/** Markdown that refers to a topic, whatever its name is. */
+export function topicReference(found: { id: number; name: string }, topic: string): string {
+  const syntax = `#**${found.name}>${topic}**`
+  channel.lastIndex = 0
+  const [whole, name, inTopic, messageId] = channel.exec(syntax) ?? []
+  if (whole === syntax && name === found.name && inTopic === topic && messageId === undefined) return syntax
+  const text = `#${found.name} > ${topic}`.replace(/[!-/:-@[-`{-~]/g, '\\$&')
+  return `[${text}](${channelAddress(found)}/topic/${inFragment(topic)})`
 }
 
 /** Clients read these addresses with `.` for the percent sign. */
