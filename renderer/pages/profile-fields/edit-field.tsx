@@ -11,6 +11,7 @@ import { ChoicesEditor } from './choices-editor.tsx'
 import {
   choicesIn,
   choicesProblem,
+  CUSTOM,
   dataOfChoices,
   EXTERNAL,
   type FieldType,
@@ -18,6 +19,7 @@ import {
   LIST,
   patternIn,
   patternProblem,
+  subtypeIn,
   typeOf,
 } from './field-types.ts'
 
@@ -49,6 +51,7 @@ function EditField({ client, state, field, close }: Props) {
       name: field?.name ?? '',
       hint: field?.hint ?? '',
       choices: field ? choicesIn(field.field_data) : [{ key: '', text: '' }],
+      subtype: field ? subtypeIn(field.field_data) : CUSTOM,
       url_pattern: field ? patternIn(field.field_data) : '',
       required: field?.required ?? false,
       editable_by_user: field?.editable_by_user ?? true,
@@ -58,12 +61,19 @@ function EditField({ client, state, field, close }: Props) {
       name: (value) => nameProblem(others, value.trim()),
       hint: (value) => (value.trim().length > MAX_HINT ? `At most ${MAX_HINT} characters.` : null),
       choices: (choices, { type }) => (Number(type) === LIST ? choicesProblem(choices) : null),
-      url_pattern: (value, { type }) => (Number(type) === EXTERNAL ? patternProblem(value) : null),
+      url_pattern: (value, { type, subtype }) =>
+        Number(type) === EXTERNAL && subtype === CUSTOM ? patternProblem(value) : null,
     },
   })
   const { values } = form
   const type = Number(values.type) as FieldType
   const summary = summaryProblem(type, others)
+  const services = state.settings.realm_default_external_accounts
+  const chooseService = (subtype: string) => {
+    const isUnnamed = !values.name || values.name === services[values.subtype]?.name
+    form.setFieldValue('subtype', subtype)
+    if (isUnnamed) form.setFieldValue('name', services[subtype]?.name ?? '')
+  }
   const save = useMutation({
     mutationFn: () => {
       const fields = {
@@ -74,7 +84,10 @@ function EditField({ client, state, field, close }: Props) {
         display_in_profile_summary: values.display_in_profile_summary && summary === null,
         ...(type === LIST && { field_data: dataOfChoices(values.choices) }),
         ...(type === EXTERNAL && {
-          field_data: { subtype: 'custom', url_pattern: values.url_pattern.trim() },
+          field_data:
+            values.subtype === CUSTOM
+              ? { subtype: CUSTOM, url_pattern: values.url_pattern.trim() }
+              : { subtype: values.subtype },
         }),
       }
       return field
@@ -138,6 +151,19 @@ function EditField({ client, state, field, close }: Props) {
           />
         )}
         {type === EXTERNAL && (
+          <Select
+            label="Service"
+            data={[
+              { value: CUSTOM, label: 'Another' },
+              ...Object.entries(services).map(([value, { text }]) => ({ value, label: text })),
+            ]}
+            allowDeselect={false}
+            comboboxProps={{ shadow: 'md' }}
+            {...form.getInputProps('subtype')}
+            onChange={(subtype) => chooseService(subtype ?? CUSTOM)}
+          />
+        )}
+        {type === EXTERNAL && values.subtype === CUSTOM && (
           <TextInput
             label="Address of an account"
             description="%(username)s stands for the name that each fills in."

@@ -1,6 +1,6 @@
 // The eight types of profile fields, and how what they are made of travels.
 
-import type { ProfileField } from '../../live.ts'
+import type { ProfileField, RealmState } from '../../live.ts'
 
 export type FieldType = ProfileField['type']
 
@@ -57,8 +57,26 @@ export function dataOfChoices(choices: readonly Choice[]): StoredChoices {
   )
 }
 
-export const patternIn = (field_data: string): string =>
-  parse<{ url_pattern?: string }>(field_data)?.url_pattern ?? ''
+/** What an account that is none of the known services is stored as. */
+export const CUSTOM = 'custom'
+
+type StoredAccount = { subtype?: string; url_pattern?: string }
+type KnownAccounts = RealmState['settings']['realm_default_external_accounts']
+
+/** Which service the accounts of a field are of. */
+export const subtypeIn = (field_data: string): string => parse<StoredAccount>(field_data)?.subtype ?? CUSTOM
+
+export const patternIn = (field_data: string): string => parse<StoredAccount>(field_data)?.url_pattern ?? ''
+
+/** The address of somebody's account; null where there is none. */
+export function accountAddress(known: KnownAccounts, field_data: string, username: string): string | null {
+  const pattern = patternIn(field_data) || (known[subtypeIn(field_data)]?.url_pattern ?? '')
+  const name = username.trim()
+  if (!pattern || !name) return null
+  // An account may be named with its server, as in `name@server.example`.
+  const inPath = encodeURIComponent(name).replaceAll('%40', '@')
+  return pattern.replaceAll('%(username)s', () => inPath)
+}
 
 export function patternProblem(pattern: string): string | null {
   const address = pattern.trim()

@@ -1,5 +1,6 @@
-import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import { useIsOperator } from '../../admin/session-context.tsx'
@@ -9,7 +10,7 @@ import { notifySuccess } from '../../base/notify.tsx'
 import { useFollowedValues } from '../../base/use-followed-values.ts'
 import { PrincipalSelect } from '../../base/principals.tsx'
 import type { ProfileField, RealmState, Role, User } from '../../live.ts'
-import { choicesIn } from '../profile-fields/field-types.ts'
+import { accountAddress, choicesIn } from '../profile-fields/field-types.ts'
 import { roleProblem, roles } from './roles.ts'
 import classes from './users.module.css'
 
@@ -179,6 +180,30 @@ function FieldInput({ field, state, value, onChange, disabled }: FieldProps) {
           value={{ users, groups: [] }}
           placeholder={users.length === 0 ? 'Search by name' : ''}
           onChange={(next) => onChange(next.users.length === 0 ? '' : JSON.stringify(next.users))}
+        />
+      )
+    }
+    case 7: {
+      const address = accountAddress(state.settings.realm_default_external_accounts, field.field_data, value)
+      return (
+        <TextInput
+          {...text}
+          maxLength={50}
+          rightSection={
+            address && (
+              <ActionIcon
+                component="a"
+                href={address}
+                target="_blank"
+                rel="noreferrer"
+                variant="subtle"
+                color="gray"
+                aria-label={`Open ${address}`}
+              >
+                <IconExternalLink size={17} />
+              </ActionIcon>
+            )
+          }
         />
       )
     }

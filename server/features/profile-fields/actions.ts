@@ -6,6 +6,7 @@ import { BadRequestError } from '../../http/errors.ts'
 import type { User } from '../users/access.ts'
 import { tellOfPerson } from '../users/announce.ts'
 import { activeUserIds, usersByIds } from '../users/store.ts'
+import { accountIn } from './external-accounts.ts'
 import { presentFields } from './present.ts'
 import {
   allFields,
@@ -18,7 +19,7 @@ import {
   valueOf,
   valuesOfField,
 } from './store.ts'
-import { fitsSummary, type GivenValue, parseFieldData, parseValue } from './types.ts'
+import { fieldTypes, fitsSummary, type GivenValue, parseFieldData, parseValue } from './types.ts'
 
 /** How many fields the summary of a profile has room for. */
 const MAX_IN_SUMMARY = 2
@@ -35,14 +36,15 @@ export interface FieldChanges {
 /** @returns the new field's id. @throws BadRequestError */
 export function addField(tx: Tx, type: number, given: FieldChanges): number {
   const fields = allFields(tx)
-  const name = given.name ?? ''
+  const known = type === fieldTypes.EXTERNAL_ACCOUNT.id ? accountIn(given.field_data) : undefined
+  const name = given.name || (known?.name ?? '')
   assertName(fields, name, null)
   if (given.display_in_profile_summary) assertSummary(fields, type, null)
   const id = tx.insert('profile_fields', {
     type,
     sort_order: Math.max(0, ...fields.map((field) => field.sort_order)) + 1,
     name,
-    hint: given.hint ?? '',
+    hint: given.hint || (known?.hint ?? ''),
     field_data: parseFieldData(type, given.field_data),
     display_in_profile_summary: bit(given.display_in_profile_summary ?? false),
     required: bit(given.required ?? false),

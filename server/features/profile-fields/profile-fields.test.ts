@@ -81,6 +81,8 @@ describe('fields', () => {
       { field_type: 7, field_data: { ...account, url_pattern: 'https://x.y' } },
     ],
     ['an account without data', { field_type: 7 }],
+    ['an account of a service that is not known', { field_type: 7, field_data: { subtype: 'toString' } }],
+    ['a known service at another address', { field_type: 7, field_data: { ...account, subtype: 'github' } }],
     ['a long text in the summary', { field_type: 2, display_in_profile_summary: true }],
     ['people in the summary', { field_type: 6, display_in_profile_summary: true }],
   ])('refuse %s', async (_what, wrong) => {
@@ -93,6 +95,36 @@ describe('fields', () => {
       'BAD_REQUEST',
     )
     expect((await owner.get('/realm/profile_fields'))['custom_fields']).toHaveLength(1)
+  })
+
+  test('for accounts of a known service need nothing but its name', async () => {
+    const owner = await (await boot()).owner()
+    const { realm_default_external_accounts: known } = await owner.listen({ fetch_event_types: ['realm'] })
+    expect(known.github).toEqual({
+      text: 'GitHub',
+      name: 'GitHub username',
+      hint: '',
+      url_pattern: 'https://github.com/%(username)s',
+    })
+    expect(Object.keys(known)).toEqual(expect.arrayContaining(['twitter', 'github', 'mastodon']))
+    for (const { url_pattern } of Object.values<{ url_pattern: string }>(known)) {
+      expect(URL.canParse(url_pattern.replace('%(username)s', 'x'))).toBe(true)
+    }
+    const field_data = { subtype: 'mastodon' }
+    const id = await add(owner, { name: undefined, field_type: 7, field_data })
+    await add(owner, { name: 'Code', hint: 'At work', field_type: 7, field_data: { subtype: 'github' } })
+    expect((await owner.get('/realm/profile_fields'))['custom_fields']).toMatchObject([
+      { name: known.mastodon.name, hint: known.mastodon.hint, field_data: JSON.stringify(field_data) },
+      { name: 'Code', hint: 'At work', field_data: '{"subtype":"github"}' },
+    ])
+    await owner.patch(`/realm/profile_fields/${id}`, { field_data: account })
+    await owner.refused(
+      'PATCH',
+      `/realm/profile_fields/${id}`,
+      { field_data: { subtype: 'x' } },
+      'BAD_REQUEST',
+    )
+    await owner.patch('/users/me/profile_data', { data: [{ id, value: 'ann' }] })
   })
 
   test('at most two stand in the summary', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Reader } from '../../db/transaction.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { renderMarkdown } from '../../services/markdown.ts'
+import { accountIn } from './external-accounts.ts'
 import { usersByIds } from '../users/store.ts'
 
 export const fieldTypes = {
@@ -25,11 +26,12 @@ const Choices = z.record(
   z.string().min(1),
   z.strictObject({ text: z.string().trim().min(1), order: z.string().regex(/^\d+$/) }),
 )
-const ExternalAccount = z.strictObject({
+const CustomAccount = z.strictObject({
   subtype: z.literal('custom'),
   name: z.string().optional(),
   url_pattern: z.string().max(1024),
 })
+const KnownAccount = z.strictObject({ subtype: z.string() })
 
 /**
  * What is stored for the `field_data` of a request.
@@ -38,7 +40,8 @@ const ExternalAccount = z.strictObject({
 export function parseFieldData(type: number, given: object | undefined): string {
   if (type === SELECT.id) return JSON.stringify(parseChoices(given))
   if (type !== EXTERNAL_ACCOUNT.id) return ''
-  const data = parsed(ExternalAccount, given, 'field_data')
+  if (accountIn(given)) return JSON.stringify(parsed(KnownAccount, given, 'field_data'))
+  const data = parsed(CustomAccount, given, 'field_data')
   if (!/%\(username\)s/.test(data.url_pattern) || !isLink(data.url_pattern.replace('%(username)s', 'x'))) {
     throw new BadRequestError('url_pattern must be a link with %(username)s in it')
   }

@@ -1,6 +1,7 @@
 /** The organization a client starts with: its part of the register response. */
 import type { RequestContext } from '../../context.ts'
 import { thumbnailFormats } from '../../services/images.ts'
+import { externalAccounts } from '../profile-fields/external-accounts.ts'
 import {
   channelPermissions,
   groupPermissions,
@@ -57,7 +58,7 @@ export function realmSnapshot(ctx: RequestContext) {
     realm_plan_type: 1,
     svc_plan_is_not_limited: true,
     realm_available_video_chat_providers: { disabled: { id: 0, name: 'None' } },
-    realm_default_external_accounts: {},
+    realm_default_external_accounts: externalAccounts,
     realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
     realm_push_notifications_enabled: false,
     realm_push_notifications_enabled_end_timestamp: null,
