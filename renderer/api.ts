@@ -123,7 +123,8 @@ export const adminApi = {
   signOut: () => admin('DELETE', '/session'),
   server: (signal?: AbortSignal) => admin<ServerInfo>('GET', '/server', undefined, signal),
   realms: (signal?: AbortSignal) => admin<{ realms: Realm[] }>('GET', '/realms', undefined, signal),
-  createRealm: (realm: NewRealm) => admin<{ realm: Realm; owner: Credentials }>('POST', '/realms', realm),
+  createRealm: (realm: NewRealm) =>
+    admin<{ realm: Realm; owner: Credentials }>('POST', '/realms', { ...realm, furnished: true }),
   reopenRealm: (realm: string) => admin('POST', realmPath(realm, '/reactivate'), {}),
   access: (realm: string) => admin<Access>('POST', realmPath(realm, '/access'), {}),
   createUser: (realm: string, user: NewUser) => admin<Credentials>('POST', realmPath(realm, '/users'), user),

@@ -17,7 +17,8 @@ export const usage = `Usage:
   parley serve [--data-dir DIR] [--host ADDR] [--port N] [--dev] [--demo]
                [--queue-idle-seconds N] [--heartbeat-seconds N] [--log LEVEL]
                [--backup-daily N] [--backup-weekly N]
-  parley realm create NAME --owner-email E --owner-name N [--display-name D] [--password-stdin]
+  parley realm create NAME --owner-email E --owner-name N [--display-name D] [--furnished]
+                      [--password-stdin]
   parley realm list
   parley user create EMAIL --realm NAME --name N [--role ROLE] [--password-stdin]
   parley user list --realm NAME

@@ -21,6 +21,7 @@ async function createRealm(words: string[]): Promise<void> {
     'owner-email': text,
     'owner-name': text,
     'display-name': text,
+    furnished: { type: 'boolean' },
     'password-stdin': { type: 'boolean' },
   })
   const [name, ...more] = names
@@ -31,6 +32,7 @@ async function createRealm(words: string[]): Promise<void> {
     owner_email: required(flags, 'owner-email'),
     owner_name: required(flags, 'owner-name'),
     owner_password: await readPassword(flags),
+    furnished: flags.furnished,
   }
   const { realm, owner } = await withAdmin(flags, (admin) => admin.post('/realms', body))
   const { url } = realm as RealmInfo

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { type Body, boot, type TestServer } from '../../test/boot.ts'
+import { type Body, boot, Person, type TestServer } from '../../test/boot.ts'
 
 interface Reply {
   status: number
@@ -181,6 +181,32 @@ describe('realms', () => {
       owner: { email: 'olga@acme.example', api_key: expect.stringMatching(/^\w{32}$/) },
     })
     expect((await server.admin('GET', '/realms'))['realms']).toEqual([made['realm']])
+  })
+
+  test('are furnished, where that is asked for, with a channel for everybody and words of welcome', async () => {
+    const server = await boot()
+    const { realm: made, owner } = await server.admin('POST', '/realms', { ...realm, furnished: true })
+    expect(made).toMatchObject({ users: 1, channels: 1, messages: 2 })
+    const ann = await server.admin('POST', '/realms/acme/users', {
+      email: 'ann@acme.example',
+      full_name: 'Ann',
+    })
+    for (const { email, user_id, api_key } of [owner, ann]) {
+      const person = new Person(`${server.url}/r/acme`, email, api_key, user_id)
+      const { subscriptions, ...rest } = await person.listen({ fetch_event_types: ['subscription', 'realm'] })
+      expect(subscriptions).toMatchObject([
+        { name: 'general', invite_only: false, creator_id: owner.user_id },
+      ])
+      expect(rest['realm_new_stream_announcements_stream_id']).toBe(subscriptions[0].stream_id)
+      const found = async (narrow: unknown[]) =>
+        (await person.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow }))['messages']
+      expect(await found([['channel', 'general']])).toMatchObject([
+        { subject: 'welcome', sender_full_name: 'Notification Bot' },
+      ])
+      expect(await found([['is', 'dm']])).toMatchObject([
+        { content: expect.stringContaining('welcome to <strong>Acme</strong>') },
+      ])
+    }
   })
 
   test.each([

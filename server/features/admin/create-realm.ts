@@ -3,6 +3,7 @@ import { defineRoute } from '../../http/define-route.ts'
 import { text } from '../../http/params.ts'
 import { hashPassword } from '../../services/passwords.ts'
 import { createRealm as create } from '../realms/actions.ts'
+import { furnish } from '../realms/furnish.ts'
 import { Email, FullName, Password } from '../users/fields.ts'
 import { assertOperator } from './access.ts'
 import { presentRealm, RealmInfo } from './present.ts'
@@ -28,19 +29,24 @@ export const createRealm = defineRoute({
     owner_email: text(Email),
     owner_name: text(FullName),
     owner_password: text(Password.optional()),
+    furnished: text(z.boolean().default(false), {
+      description: 'With a first channel and words of welcome.',
+    }),
   },
   result: z.object({
     realm: RealmInfo,
     owner: z.strictObject({ user_id: z.int(), email: z.string(), api_key: z.string() }),
   }),
-  run: async ({ server }, session, { name, display_name, owner_email, owner_name, owner_password }) => {
+  run: async ({ server }, session, { name, display_name, furnished, ...given }) => {
     assertOperator(session)
+    const { owner_email, owner_name, owner_password } = given
     const password_hash = owner_password === undefined ? null : await hashPassword(owner_password)
-    const { realm, owner } = create(server, {
+    const fields = {
       stringId: name,
       name: display_name || name,
       owner: { email: owner_email, full_name: owner_name, password_hash },
-    })
+    }
+    const { realm, owner } = create(server, fields, furnished ? furnish : undefined)
     return {
       realm: presentRealm(server, realm),
       owner: { user_id: owner.id, email: owner.delivery_email, api_key: owner.api_key },

@@ -7,6 +7,7 @@ import { createUser as create } from '../users/actions.ts'
 import { Email, FullName, Password } from '../users/fields.ts'
 import { Role, roleNumbers } from '../users/roles.ts'
 import { assertEmailAllowed, assertNameFree } from '../users/rules.ts'
+import { welcome } from '../users/welcome.ts'
 import { actingUser, realmToManage } from './access.ts'
 
 export const createUser = defineRoute({
@@ -36,6 +37,7 @@ export const createUser = defineRoute({
       }
       const user = create(target, tx, { email, full_name, role, password_hash }, realmUrl)
       if (me) assertMayChangeRole(tx, me, user, role)
+      welcome(target, tx, user)
       return { user_id: user.id, email: user.delivery_email, api_key: user.api_key }
     })
   },
