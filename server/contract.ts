@@ -214,7 +214,12 @@ export function applyEvent(kept: Snapshot, event: AnyEvent, me: number): Snapsho
       return { ...next, user_status: applyToStatuses(next.user_status, event) }
     case 'stream':
       if (event.op === 'delete') {
-        return { ...next, unread_msgs: applyToUnread(next.unread_msgs, event, me) }
+        const gone = new Set(event.stream_ids)
+        return {
+          ...next,
+          unread_msgs: applyToUnread(next.unread_msgs, event, me),
+          user_topics: next.user_topics.filter(({ stream_id }) => !gone.has(stream_id)),
+        }
       }
       return event.op === 'update' && event.property === 'name'
         ? { ...next, muted_topics: renameChannel(next.muted_topics, event.name, String(event.value)) }

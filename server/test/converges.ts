@@ -93,20 +93,13 @@ function told(reply: Body): Snapshot {
   return Object.fromEntries(parts) as unknown as Snapshot
 }
 
-/**
- * What of a snapshot clients make use of. Choices for topics mean something where the channel is in sight. Of a
- * channel's first message only those hear who get it.
- */
+/** What of a snapshot clients make use of. Of a channel's first message only those hear who get it. */
 export function used(snapshot: Snapshot): Snapshot {
-  const ids = new Set(snapshot.streams.map(({ stream_id }) => stream_id))
-  const names = new Set(snapshot.streams.map(({ name }) => name))
   const withoutFirst = <Channel>(list: Channel[]) => list.map((one) => ({ ...one, first_message_id: null }))
   return {
     ...snapshot,
     streams: withoutFirst(snapshot.streams),
     unsubscribed: withoutFirst(snapshot.unsubscribed),
     never_subscribed: withoutFirst(snapshot.never_subscribed),
-    user_topics: snapshot.user_topics.filter(({ stream_id }) => ids.has(stream_id)),
-    muted_topics: snapshot.muted_topics.filter(([name]) => names.has(name)),
   }
 }

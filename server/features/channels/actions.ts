@@ -7,7 +7,6 @@ import { renderMarkdown } from '../../services/markdown.ts'
 import { closeSpans, conversationOfChannel, openSpans } from '../messages/conversations.ts'
 import { sendNotification } from '../messages/notification-bot.ts'
 import { tellOfUnreadIn } from '../messages/flag-actions.ts'
-import { tellOfArchivedTopics } from '../user-topics/actions.ts'
 import { watchAccess } from '../users/announce.ts'
 import { leaveGroups } from '../default-channel-groups/actions.ts'
 import { defaultChannelGroupsFor } from '../default-channel-groups/store.ts'
@@ -21,6 +20,7 @@ import { namesUser, presentValue } from '../user-groups/setting-param.ts'
 import { parseGroupSetting, systemGroupId, systemGroupIds } from '../user-groups/store.ts'
 import { isGuest } from '../users/roles.ts'
 import { activePeople } from '../users/store.ts'
+import { tellOfTopicsGone, tellOfTopicsIn } from '../user-topics/actions.ts'
 import { idsWhoMaySee } from './audience.ts'
 import { inheritedBy, presentChannel, presentSubscription, type Surroundings } from './present.ts'
 import {
@@ -98,7 +98,7 @@ export function createChannel(ctx: RealmContext, tx: Tx, fields: NewChannel): Ch
   })
   tx.insert('conversations', { channel_id: id, dm_key: null })
   const channel = existing(tx, id)
-  announceCreated(tx, [...idsWhoMaySee(ctx, tx, channel)], channel)
+  announceCreated(ctx, tx, [...idsWhoMaySee(ctx, tx, channel)], channel)
   if (fields.is_default) setDefault(tx, channel, true)
   return channel
 }
@@ -114,12 +114,13 @@ function defaultPermission(
   return { direct_members: [creatorId], direct_subgroups: [] }
 }
 
-export function announceCreated(tx: Tx, to: number[], channel: Channel): void {
+export function announceCreated(ctx: RealmContext, tx: Tx, to: number[], channel: Channel): void {
   tx.emit(
     { type: 'stream', op: 'create', streams: [presentChannel(channel, surroundings(tx, tx.now))] },
     { to },
   )
   tellOfUnreadIn(tx, channel.id, to)
+  tellOfTopicsIn(ctx, tx, channel.id, to)
 }
 
 /**
@@ -148,7 +149,7 @@ export function subscribe(
   tellOfAccess()
   // A client cannot make sense of a subscription to a channel it has not heard of.
   const newcomers = [...addedIds].filter((id) => !sawBefore.has(id))
-  if (newcomers.length > 0) announceCreated(tx, newcomers, channel)
+  if (newcomers.length > 0) announceCreated(ctx, tx, newcomers, channel)
   const subscribers = subscriberIds(tx, channel.id)
   const rows = subscriptionRowsOf(tx, channel.id)
   const presented = presentChannel(channel, around)
@@ -195,6 +196,7 @@ export function unsubscribe(
     { to: peers },
   )
   announceDeleted(
+    ctx,
     tx,
     removedIds.filter((id) => !maySee.has(id)),
     channel,
@@ -203,10 +205,11 @@ export function unsubscribe(
   return removed
 }
 
-export function announceDeleted(tx: Tx, to: number[], channel: Channel): void {
+export function announceDeleted(ctx: RealmContext, tx: Tx, to: number[], channel: Channel): void {
   if (to.length === 0) return
   const stream_ids = [channel.id]
   tx.emit({ type: 'stream', op: 'delete', stream_ids, streams: [{ stream_id: channel.id }] }, { to })
+  tellOfTopicsGone(ctx, tx, channel.id, to)
 }
 
 /** A reactivated user is among the subscribers again, and in the settings that name them: a deactivated one is not. */
@@ -238,8 +241,7 @@ export function archiveChannel(ctx: RealmContext, tx: Tx, me: Row<'users'>, chan
   if (channel.is_default) setDefault(tx, channel, false)
   updateChannel(tx, channel.id, { is_archived: 1 })
   leaveGroups(tx, channel.id)
-  announceDeleted(tx, knew, channel)
-  tellOfArchivedTopics(tx, channel.id)
+  announceDeleted(ctx, tx, knew, channel)
 }
 
 /** Makes it a channel that new users are subscribed to, or no longer one. Guests are not told: it is not for them. */

@@ -75,7 +75,7 @@ export function changeChannel(
     if (plan.row.invite_only) leaveGroups(tx, channel.id)
     const changed = existing(tx, channel.id)
     const seeNow = idsWhoMaySee(ctx, tx, changed)
-    announceSight(tx, changed, {
+    announceSight(ctx, tx, changed, {
       gained: [...seeNow].filter((id) => !sawBefore.has(id)),
       lost: [...sawBefore].filter((id) => !seeNow.has(id)),
     })

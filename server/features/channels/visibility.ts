@@ -11,12 +11,13 @@ import { allChannels, type Channel, subscriberIds, subscriptionsOf } from './sto
 
 /** Tells users that a channel is there for them now, with its subscribers, or is not any more. */
 export function announceSight(
+  ctx: RealmContext,
   tx: Tx,
   channel: Channel,
   { gained, lost }: { gained: readonly number[]; lost: readonly number[] },
 ): void {
   if (gained.length > 0 && !channel.is_archived) {
-    announceCreated(tx, [...gained], channel)
+    announceCreated(ctx, tx, [...gained], channel)
     const user_ids = subscriberIds(tx, channel.id)
     if (user_ids.length > 0) {
       tx.emit(
@@ -25,7 +26,7 @@ export function announceSight(
       )
     }
   }
-  if (lost.length > 0) announceDeleted(tx, [...lost], channel)
+  if (lost.length > 0) announceDeleted(ctx, tx, [...lost], channel)
 }
 
 /** Makes a change of somebody's role, and tells them of the channels that it shows them or hides. */
@@ -77,7 +78,7 @@ export function announceSightSince(
   }))
   for (const channel of channels) {
     const changed = views.filter(({ saw, sees }) => saw.has(channel.id) !== sees.has(channel.id))
-    announceSight(tx, channel, {
+    announceSight(now, tx, channel, {
       gained: changed.filter(({ sees }) => sees.has(channel.id)).map(({ id }) => id),
       lost: changed.filter(({ saw }) => saw.has(channel.id)).map(({ id }) => id),
     })
@@ -99,7 +100,7 @@ function watchingSight(
   for (const channel of channels) {
     const saw = (id: number) => before.get(id)?.has(channel.id) ?? false
     const sees = (id: number) => after.get(id)?.has(channel.id) ?? false
-    announceSight(tx, channel, {
+    announceSight(ctx, tx, channel, {
       gained: userIds.filter((id) => sees(id) && !saw(id)),
       lost: userIds.filter((id) => saw(id) && !sees(id)),
     })

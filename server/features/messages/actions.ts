@@ -113,7 +113,7 @@ export function sendMessage(ctx: RealmContext, tx: Tx, sender: User, sending: Se
   callBotsSpokenTo(ctx, tx, sender, { id, target, mentionedIds: content.mentions.userIds })
   if (channel) {
     const mentioned = [...content.mentions.userIds].filter((userId) => received.has(userId))
-    followWhereMentioned(tx, mentioned, { channelId: channel.id, topic })
+    followWhereMentioned(ctx, tx, mentioned, { channelId: channel.id, topic })
   }
   return id
 }

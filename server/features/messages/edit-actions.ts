@@ -79,7 +79,7 @@ export function editMessage(ctx: RequestContext, tx: Tx, me: Me, edit: Edit): At
   if (move) followMove(ctx, tx, me, ids, move, { ...edit, isMerge })
   if (content && channel) {
     const newly = mentionedIds(tx, message.id).filter((id) => !mentionedBefore.has(id))
-    followWhereMentioned(tx, newly, { channelId: channel.id, topic: move?.newTopic ?? message.topic })
+    followWhereMentioned(ctx, tx, newly, { channelId: channel.id, topic: move?.newTopic ?? message.topic })
   }
   return detached
 }
@@ -243,6 +243,7 @@ function followMove(
   if (isWhole && !isSameTopic) {
     const readers = idsWhoMayRead(ctx, tx, to)
     moveUserTopics(
+      ctx,
       tx,
       { channelId: from.id, topic: oldTopic },
       { channelId: to.id, topic: newTopic },

@@ -52,7 +52,7 @@ export const sendMessage = defineRoute({
         ...(queue_id && local_id ? { echo: { queueId: queue_id, localId: local_id } } : {}),
       })
       const followed =
-        'channel' in target ? followAfterSending(tx, me, target.channel, target.topic) : undefined
+        'channel' in target ? followAfterSending(ctx, tx, me, target.channel, target.topic) : undefined
       return { id, ...(followed ? { automatic_new_visibility_policy: followed } : {}) }
     })
   },

@@ -32,7 +32,7 @@ export function addReaction(ctx: RealmContext, tx: Tx, me: Me, messageId: number
   tell(ctx, tx, me, messageId, 'add', stored)
   const [place] = placesOf(tx, [messageId])
   if (place && place.channel_id !== null)
-    followAfterParticipating(tx, me, { channelId: place.channel_id, topic: place.topic })
+    followAfterParticipating(ctx, tx, me, { channelId: place.channel_id, topic: place.topic })
 }
 
 /** @throws ReactionDoesNotExistError */

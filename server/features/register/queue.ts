@@ -26,8 +26,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../realms/settings.ts'
 import { profileFieldSnapshot } from '../profile-fields/present.ts'
 import { playgroundsOf } from '../playgrounds/store.ts'
 import { realmSnapshot } from '../realms/snapshot.ts'
-import { mutedTopics, presentUserTopics } from '../user-topics/snapshot.ts'
-import { userTopicsOf } from '../user-topics/store.ts'
+import { mutedTopics, presentUserTopics, visibleUserTopics } from '../user-topics/snapshot.ts'
 import { groupSnapshot } from '../user-groups/present.ts'
 import {
   defaultsSnapshot,
@@ -155,13 +154,15 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
   }),
   video_calls: (_ctx, me) => ({ has_call_token: me.has_call_token === 1 }),
   user_topic: (ctx, me, { client_capabilities }) => ({
-    user_topics: presentUserTopics(userTopicsOf(ctx.db, me.id), client_capabilities.empty_topic_name),
+    user_topics: presentUserTopics(visibleUserTopics(ctx, ctx.db, me), client_capabilities.empty_topic_name),
   }),
   // For clients that do not ask for `user_topic`, which says more.
   muted_topics: (ctx, me, { fetch_event_types, event_types, client_capabilities }) =>
     (fetch_event_types ?? event_types)?.includes('user_topic')
       ? {}
-      : { muted_topics: mutedTopics(userTopicsOf(ctx.db, me.id), client_capabilities.empty_topic_name) },
+      : {
+          muted_topics: mutedTopics(visibleUserTopics(ctx, ctx.db, me), client_capabilities.empty_topic_name),
+        },
 }
 
 const fetchedTypes = ({ fetch_event_types, event_types }: RegisterParams): string[] =>

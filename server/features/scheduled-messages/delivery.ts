@@ -106,7 +106,7 @@ function send(ctx: RealmContext, tx: Tx, row: ScheduledRow): void {
     readBySender: row.read_by_sender === 1,
     realmUrl: ctx.realmUrl,
   })
-  if ('channel' in target) followAfterSending(tx, sender, target.channel, target.topic)
+  if ('channel' in target) followAfterSending(ctx, tx, sender, target.channel, target.topic)
 }
 
 function tellSender(ctx: RealmContext, tx: Tx, sender: User, reason: string): void {

@@ -47,5 +47,5 @@ export function addSubmessage(
   const { userIds } = reachOf(ctx, tx, channel, [messageId])
   tx.emit({ type: 'submessage', submessage_id: id, ...fields }, { to: [...userIds] })
   if (place.channel_id !== null)
-    followAfterParticipating(tx, user, { channelId: place.channel_id, topic: place.topic })
+    followAfterParticipating(ctx, tx, user, { channelId: place.channel_id, topic: place.topic })
 }

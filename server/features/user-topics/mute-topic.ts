@@ -29,7 +29,7 @@ export const muteTopic = defineRoute({
       if (given === undefined) throw new MissingParameterError('stream_id')
       const channel = channelToSee(ctx, tx, me, given)
       const place = { channelId: channel.id, topic: nameTopic(topic) }
-      setVisibility(tx, me.id, place, op === 'add' ? Visibility.muted : Visibility.none)
+      setVisibility(ctx, tx, me.id, place, op === 'add' ? Visibility.muted : Visibility.none)
       return {}
     })
   },

@@ -26,7 +26,7 @@ export const setUserTopic = defineRoute({
       // A choice can be taken back also where one may no longer look.
       const isTakenBack = visibility_policy === Visibility.none && visibilityOf(tx, me.id, place) !== 0
       if (!isTakenBack) channelToSee(ctx, tx, me, stream_id)
-      setVisibility(tx, me.id, place, visibility_policy)
+      setVisibility(ctx, tx, me.id, place, visibility_policy)
       return {}
     }),
 })

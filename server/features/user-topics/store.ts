@@ -50,7 +50,17 @@ export function visibilityByUser(
 
 export type ShownUserTopic = UserTopicRow & { channel_name: string }
 
-/** The choices of a user in channels that are not archived. */
+/** Ids of those among `userIds` who chose something for a topic of a channel. */
+export const userIdsWithTopicsIn = (db: Reader, channelId: number, userIds: readonly number[]): number[] =>
+  db
+    .sql<{ user_id: number }>(
+      `SELECT DISTINCT user_id FROM user_topics
+        WHERE realm_id = :realm AND channel_id = ? AND user_id IN (SELECT value FROM json_each(?))`,
+      [channelId, JSON.stringify(userIds)],
+    )
+    .map(({ user_id }) => user_id)
+
+/** The choices of a user in channels that are not archived, also in those out of their sight. */
 export const userTopicsOf = (db: Reader, userId: number): ShownUserTopic[] =>
   db.sql(
     `SELECT t.*, c.name AS channel_name FROM user_topics t

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { RealmContext } from '../../context.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { boot, type Person, type TestServer } from '../../test/boot.ts'
+import { Keeper } from '../../test/converges.ts'
 import type { UserSettings } from '../user-settings/settings.ts'
 import { updateUser } from '../users/store.ts'
 import { followAfterParticipating, followWhereMentioned, moveUserTopics } from './actions.ts'
@@ -25,8 +27,9 @@ const topicsOf = async (person: Person) =>
     (entry: { topic_name: string; visibility_policy: number }) => [entry.topic_name, entry.visibility_policy],
   )
 
-function change(server: TestServer, work: Parameters<RealmContext['transact']>[0]): void {
-  new RealmContext(server.running.server, server.realm('test')).transact(work)
+function change(server: TestServer, work: (tx: Tx, ctx: RealmContext) => void): void {
+  const ctx = new RealmContext(server.running.server, server.realm('test'))
+  ctx.transact((tx) => work(tx, ctx))
 }
 
 const set = (server: TestServer, person: Person, settings: Partial<UserSettings>): void =>
@@ -42,6 +45,38 @@ test('muted topics of an archived channel are gone from clients of old, which kn
   expect(await old.events()).toMatchObject([{ type: 'muted_topics', muted_topics: [] }])
   expect(await modern.events()).toEqual([])
   expect(await bob.events()).toEqual([])
+})
+
+test('choices in a private channel that was left are out of sight with it, and come back with it', async () => {
+  const { server, ann, bob } = await office()
+  const owner = await server.owner()
+  await ann.join('secret', { invite_only: true, principals: [ann.id, bob.id] })
+  const { stream_id } = await bob.get('/get_stream_id', { stream: 'secret' })
+  await choose(bob, stream_id, 'plan', 3)
+  await choose(bob, stream_id, 'noise', 1)
+  const keepers = [
+    await Keeper.start(await server.as('bob')),
+    await Keeper.start(await server.as('bob'), 'legacy'),
+    await Keeper.start(await server.as('ann')),
+  ]
+  const fresh = () => bob.post('/register', { fetch_event_types: ['user_topic', 'subscription'] })
+  const muted = async () =>
+    (await bob.post('/register', { fetch_event_types: ['muted_topics'] }))['muted_topics']
+  expect((await fresh())['user_topics']).toHaveLength(2)
+  await bob.delete('/users/me/subscriptions', { subscriptions: ['secret'] })
+  for (const keeper of keepers) await keeper.assertCurrent()
+  expect((await fresh())['user_topics']).toEqual([])
+  // Nor does its next name get out by them.
+  await owner.patch(`/streams/${stream_id}`, { new_name: 'layoffs' })
+  expect(await muted()).toEqual([])
+  await bob.listen({ event_types: ['user_topic', 'muted_topics'] })
+  await ann.join('layoffs', { principals: [bob.id] })
+  expect(await bob.events()).toMatchObject([
+    { type: 'user_topic', stream_id, topic_name: 'noise', visibility_policy: 1 },
+    { type: 'user_topic', stream_id, topic_name: 'plan', visibility_policy: 3 },
+  ])
+  for (const keeper of keepers) await keeper.assertCurrent()
+  expect(await muted()).toMatchObject([['layoffs', 'noise', expect.any(Number)]])
 })
 
 describe('POST /user_topics', () => {
@@ -211,9 +246,9 @@ describe('taking part', () => {
   test('by reacting or voting counts only where participation is enough', async () => {
     const { server, ann, stream_id } = await office()
     const take = (topic: string) =>
-      change(server, (tx) => {
+      change(server, (tx, ctx) => {
         const user = tx.first(tx.q.selectFrom('users').selectAll().where('id', '=', ann.id))
-        if (user) followAfterParticipating(tx, user, { channelId: stream_id, topic })
+        if (user) followAfterParticipating(ctx, tx, user, { channelId: stream_id, topic })
       })
     take('one')
     set(server, ann, { automatically_follow_topics_policy: 1 })
@@ -226,8 +261,8 @@ describe('taking part', () => {
     const cat = await server.as('cat')
     await choose(ann, stream_id, 't', 1)
     set(server, cat, { automatically_follow_topics_where_mentioned: false })
-    change(server, (tx) =>
-      followWhereMentioned(tx, [ann.id, bob.id, cat.id], { channelId: stream_id, topic: 'T' }),
+    change(server, (tx, ctx) =>
+      followWhereMentioned(ctx, tx, [ann.id, bob.id, cat.id], { channelId: stream_id, topic: 'T' }),
     )
     expect(await topicsOf(ann)).toEqual([['t', 1]])
     expect(await topicsOf(bob)).toEqual([['T', 3]])
@@ -263,8 +298,9 @@ test('choices move with a topic, and the more prominent one holds in a merge', a
   await choose(bob, stream_id, 'a', 3)
   await choose(bob, stream_id, 'b', 1)
   const move = (from: string, to: string, isMerge: boolean) =>
-    change(server, (tx) =>
+    change(server, (tx, ctx) =>
       moveUserTopics(
+        ctx,
         tx,
         { channelId: stream_id, topic: from },
         { channelId: stream_id, topic: to },
