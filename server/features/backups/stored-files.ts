@@ -139,6 +139,9 @@ export async function sweepFiles(
     const file = join(uploads, name)
     const found = await stat(file).catch(() => null)
     if (!found || found.mtimeMs > olderThanMs) continue
+    if (!isLeftOver(database, name)) continue
+    // The removal of the row that referred to it must not be undone by a power cut.
+    await database.durable()
     // In one step, so that nothing begins to refer to it in between.
     if (!mayRemove()) return removed
     if (!isLeftOver(database, name)) continue
