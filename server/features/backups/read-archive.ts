@@ -6,7 +6,16 @@ import { crc32 } from 'node:zlib'
 import { migrations } from '../../db/migrations/index.ts'
 import { VERSION } from '../../version.ts'
 import { UnusableBackupError } from './errors.ts'
-import { DATABASE_NAME, FORMAT, isArchivable, MANIFEST_NAME, Manifest } from './manifest.ts'
+import {
+  asManifest,
+  DATABASE_NAME,
+  FORMAT,
+  isArchivable,
+  MANIFEST_NAME,
+  type Manifest,
+  parseJson,
+  portions,
+} from './manifest.ts'
 import type { WorkOptions } from './write-archive.ts'
 import { type Entry, openZip, type ZipReader } from './zip-reader.ts'
 import { SYNC_EVERY_BYTES } from './zip-writer.ts'
@@ -36,7 +45,7 @@ export async function openArchive(file: string): Promise<Archive> {
     const entries = await readDirectory(zip)
     const manifest = await readManifest(zip, entries.get(MANIFEST_NAME))
     assertUsable(manifest)
-    assertSameFiles(manifest, entries)
+    await assertSameFiles(manifest, entries)
     const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
 
     const forEachFile = async (
@@ -103,7 +112,7 @@ async function readManifest(zip: ZipReader, entry: Entry | undefined): Promise<M
     }
     const text = Buffer.concat(parts)
     if (crc32(text) !== entry.crc32) throw new Error('it is not what was saved')
-    value = JSON.parse(text.toString())
+    value = await parseJson(text.toString())
   } catch (error) {
     throw new UnusableBackupError(`Its manifest is damaged: ${messageOf(error)}.`)
   }
@@ -113,9 +122,9 @@ async function readManifest(zip: ZipReader, entry: Entry | undefined): Promise<M
       `It has format ${String(value.format)}, but Parley ${VERSION} knows none after ${FORMAT}: take a newer Parley.`,
     )
   }
-  const result = Manifest.safeParse(value)
-  if (!result.success) throw new UnusableBackupError('This is not a Parley backup: its manifest is another.')
-  return result.data
+  const manifest = await asManifest(value)
+  if (!manifest) throw new UnusableBackupError('This is not a Parley backup: its manifest is another.')
+  return manifest
 }
 
 function assertUsable({ schema_version, version }: Manifest): void {
@@ -126,20 +135,23 @@ function assertUsable({ schema_version, version }: Manifest): void {
   )
 }
 
-function assertSameFiles(manifest: Manifest, entries: ReadonlyMap<string, Entry>): void {
+async function assertSameFiles(manifest: Manifest, entries: ReadonlyMap<string, Entry>): Promise<void> {
   const listed = new Set<string>()
-  for (const { name, size } of manifest.files) {
-    const entry = name === MANIFEST_NAME ? undefined : entries.get(name)
-    if (!entry || listed.has(name))
-      throw new UnusableBackupError(`'${name}' is not in it as its manifest says.`)
-    if (entry.uncompressedSize !== size) {
-      throw new UnusableBackupError(`'${name}' has another size than its manifest says.`)
+  for await (const portion of portions(manifest.files)) {
+    for (const { name, size } of portion) {
+      const entry = name === MANIFEST_NAME ? undefined : entries.get(name)
+      if (!entry || listed.has(name))
+        throw new UnusableBackupError(`'${name}' is not in it as its manifest says.`)
+      if (entry.uncompressedSize !== size) {
+        throw new UnusableBackupError(`'${name}' has another size than its manifest says.`)
+      }
+      listed.add(name)
     }
-    listed.add(name)
   }
-  for (const name of entries.keys()) {
-    if (name === MANIFEST_NAME || listed.has(name)) continue
-    throw new UnusableBackupError(`It holds '${name}', of which its manifest says nothing.`)
+  // Every listed one is an entry, and the manifest itself is one more.
+  if (entries.size > listed.size + 1) {
+    const more = [...entries.keys()].find((name) => name !== MANIFEST_NAME && !listed.has(name))
+    throw new UnusableBackupError(`It holds '${more}', of which its manifest says nothing.`)
   }
   if (!listed.has(DATABASE_NAME)) throw new UnusableBackupError('It holds no database.')
 }

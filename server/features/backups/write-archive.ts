@@ -98,6 +98,7 @@ export async function writeArchive(
 async function listFiles(folder: DataFolder): Promise<{ name: string; size: number }[]> {
   const files: { name: string; size: number }[] = []
   const note = async (name: string) => {
+    if (!isArchivable(name)) return
     const found = await stat(join(folder.path, name)).catch(() => null)
     if (found?.isFile()) files.push({ name, size: found.size })
   }
@@ -107,7 +108,7 @@ async function listFiles(folder: DataFolder): Promise<{ name: string; size: numb
       if (kept !== 'uploads' || !isPassing(name)) await note(`${kept}/${name}`)
     }
   }
-  return files.filter(({ name }) => isArchivable(name))
+  return files
 }
 
 /** Answers null when the file is gone meanwhile. */

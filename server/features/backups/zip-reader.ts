@@ -1,6 +1,7 @@
 /** Reads a zip archive that may have been made to do harm: whatever is wrong with it ends as a rejected promise. */
-import { type FileHandle, open } from 'node:fs/promises'
+
 import { read } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'

@@ -22,10 +22,10 @@ interface DirectoryEntry {
 }
 
 /**
- * What waits to be written to the disk by the system is kept below this, because a commit of the database that
- * comes meanwhile may have to wait for all of it.
+ * What waits to be written to the disk by the system is kept below this, because a sync of the database that comes
+ * meanwhile may have to wait for all of it, and the one of a checkpoint stops the server.
  */
-export const SYNC_EVERY_BYTES = 16 << 20
+export const SYNC_EVERY_BYTES = 4 << 20
 
 export class ZipWriter {
   readonly #handle: FileHandle
