@@ -44,7 +44,11 @@ export function Page({ title, description, actions, back, children }: Props) {
             </Text>
           )}
         </Box>
-        {actions && <Group gap="sm">{actions}</Group>}
+        {actions && (
+          <Group gap="sm" className={classes.actions}>
+            {actions}
+          </Group>
+        )}
       </Group>
       {children}
     </div>
