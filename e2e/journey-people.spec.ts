@@ -1,7 +1,8 @@
 // Who is in an organization and what they may: groups, profile fields, links, bots, and the way in.
 import { expect, test } from './fixtures.ts'
 import { expectAccessible } from './helpers/accessibility.ts'
-import { chooseColors, createRealm, createUser, goTo } from './helpers/admin-page.ts'
+import { createRealm, createUser, goTo } from './helpers/admin-page.ts'
+import { look } from './helpers/look.ts'
 
 test('an administrator arranges people, and somebody joins by a link', async ({
   page,
@@ -25,7 +26,7 @@ test('an administrator arranges people, and somebody joins by a link', async ({
   await choose('Mention it', /^Moderators/)
   await page.getByRole('button', { name: 'Save permissions' }).click()
   await expect(page.getByText(/permissions of .* are saved/)).toBeVisible()
-  await look('group')
+  await look(page, (view) => keepScreenshot(page, `group-${view}`))
   await page.getByRole('link', { name: 'smiths' }).click()
   await page.getByRole('button', { name: 'Deactivate' }).click()
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
@@ -49,7 +50,7 @@ test('an administrator arranges people, and somebody joins by a link', async ({
   await expect(
     page.getByRole('list', { name: 'Profile fields' }).getByRole('listitem').first(),
   ).toContainText('Birthday')
-  await look('profile-fields')
+  await look(page, (view) => keepScreenshot(page, `profile-fields-${view}`))
 
   await goTo(page, 'Links')
   await page.getByRole('button', { name: 'Create the first link' }).click()
@@ -59,20 +60,25 @@ test('an administrator arranges people, and somebody joins by a link', async ({
   await expect(dialog.getByText('https://tickets.example/12')).toBeVisible()
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(page.getByRole('list', { name: 'Links' }).getByRole('listitem')).toHaveCount(1)
-  await look('links')
+  await look(page, (view) => keepScreenshot(page, `links-${view}`))
 
   await goTo(page, /^Users/)
   await page.getByRole('link', { name: 'Ann Anvil' }).click()
   await page.getByLabel('Phone').fill('555 0100')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Ann Anvil is saved.')).toBeVisible()
-  await look('user')
+  await look(page, (view) => keepScreenshot(page, `user-${view}`))
   await page.getByRole('button', { name: 'Create bot' }).click()
   await dialog.getByLabel('Full name').fill('Bellows Watcher')
   await dialog.getByRole('button', { name: 'Create bot' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Bellows Watcher' })).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('combobox', { name: 'Owner' })).toHaveValue('Ann Anvil')
+  await page.getByText('Listens to all public channels').click()
+  await page.getByRole('button', { name: 'Save bot' }).click()
+  await expect(page.getByText('Bellows Watcher is saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('switch', { name: 'Listens to all public channels' })).toBeChecked()
   await page.getByRole('button', { name: 'Show API key' }).click()
   await expect(page.locator('code').last()).toHaveText(/^\w{32}$/)
 
@@ -83,7 +89,7 @@ test('an administrator arranges people, and somebody joins by a link', async ({
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: 'Link for many' })).toBeVisible()
-  await look('invitations')
+  await look(page, (view) => keepScreenshot(page, `invitations-${view}`))
 
   const visitor = await page.context().newPage()
   await visitor.goto(link)
@@ -120,19 +126,5 @@ test('an administrator arranges people, and somebody joins by a link', async ({
     await page.getByRole('option', { name: option }).first().click()
     // Only the list is to be closed, not the dialog around it.
     await field.press('Tab')
-  }
-
-  async function look(name: string) {
-    for (const scheme of ['Dark', 'Light'] as const) {
-      await chooseColors(page, scheme)
-      await expectAccessible(page)
-      await keepScreenshot(page, `${name}-${scheme.toLowerCase()}-wide`)
-    }
-    await page.setViewportSize({ width: 390, height: 844 })
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(overflow, `${name} must not scroll sideways on a phone`).toBeLessThanOrEqual(0)
-    await expectAccessible(page)
-    await keepScreenshot(page, `${name}-light-narrow`)
-    await page.setViewportSize({ width: 1440, height: 900 })
   }
 })

@@ -1,6 +1,6 @@
 // Requests to the server: its own admin interface, and the public interface of one realm.
 
-import type { RealmInfo, StorageState, WatchedFile } from '../server/contract.ts'
+import type { FoundEmoji, ImportOutcome, RealmInfo, StorageState, WatchedFile } from '../server/contract.ts'
 import { reportLost, reportReachable } from './base/connection.ts'
 
 /** The server answered, and said no. `message` is written for people. */
@@ -99,6 +99,12 @@ export interface NewUser {
   password?: string
 }
 
+/** What a zip archive holds, and under which id it waits to be taken in. */
+export interface EmojiImport {
+  import_id: string
+  emoji: FoundEmoji[]
+}
+
 export interface EmojiFolder {
   path: string
   files: WatchedFile[]
@@ -144,6 +150,15 @@ export const adminApi = {
   restoreBackup: (name: string) => admin('POST', `/backups/${encodeURIComponent(name)}/restore`, {}),
   deleteBackup: (name: string) => admin('DELETE', `/backups/${encodeURIComponent(name)}`),
   emojiFolder: (signal?: AbortSignal) => admin<EmojiFolder>('GET', '/emoji-folder', undefined, signal),
+  openEmojiImport: (realm: string, archive: File) =>
+    exchange<EmojiImport>(`/admin/api${realmPath(realm, '/emoji-imports')}`, {
+      method: 'POST',
+      body: formWith('archive', archive),
+    }),
+  confirmEmojiImport: (realm: string, importId: string, choices: Record<string, 'skip' | 'replace'>) =>
+    admin<ImportOutcome>('POST', realmPath(realm, `/emoji-imports/${importId}`), { choices }),
+  cancelEmojiImport: (realm: string, importId: string) =>
+    admin('DELETE', realmPath(realm, `/emoji-imports/${importId}`)),
   dropQueue: (queueId: string) => admin('DELETE', `/queues/${encodeURIComponent(queueId)}`),
 }
 
@@ -189,10 +204,17 @@ export class RealmClient {
    * Sends one file.
    * @param progress told of the share that is on its way, from 0 to 1
    */
-  async upload<T = unknown>(path: string, file: File, progress: (share: number) => void): Promise<T> {
+  async upload<T = unknown>(
+    path: string,
+    file: File,
+    {
+      progress,
+      parameters = {},
+    }: { progress?: (share: number) => void; parameters?: Record<string, Parameter> } = {},
+  ): Promise<T> {
     const access = await this.access()
-    const form = new FormData()
-    form.set('filename', file, file.name)
+    const form = formWith('filename', file)
+    for (const [name, value] of encodeForm(parameters)) form.set(name, value)
     return sendWithProgress<T>(this.address(access, path), basic(access), form, progress)
   }
 
@@ -243,6 +265,12 @@ export function encodeForm(parameters: Record<string, Parameter>): URLSearchPara
   return form
 }
 
+function formWith(name: string, file: File): FormData {
+  const form = new FormData()
+  form.set(name, file, file.name)
+  return form
+}
+
 function basic({ email, api_key }: Credentials): string {
   const bytes = new TextEncoder().encode(`${email}:${api_key}`)
   return `Basic ${btoa(String.fromCharCode(...bytes))}`
@@ -267,13 +295,13 @@ function sendWithProgress<T>(
   url: string,
   authorization: string,
   body: FormData,
-  progress: (share: number) => void,
+  progress: ((share: number) => void) | undefined,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
     request.setRequestHeader('authorization', authorization)
-    request.upload.onprogress = ({ loaded, total }) => progress(total === 0 ? 1 : loaded / total)
+    request.upload.onprogress = ({ loaded, total }) => progress?.(total === 0 ? 1 : loaded / total)
     request.onerror = () => {
       reportLost()
       reject(new ConnectionError())

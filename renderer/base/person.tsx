@@ -1,6 +1,7 @@
 import { Anchor, Avatar, Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { onThisOrigin } from './address.ts'
 import { initialsOf } from './format.ts'
 import classes from './person.module.css'
 
@@ -39,12 +40,6 @@ export function PersonAvatar({ id, name, picture, size = 34 }: AvatarProps) {
       {initialsOf(name)}
     </Avatar>
   )
-}
-
-/** The server may have named itself by another of its names; the page may show pictures of its own only. */
-function onThisOrigin(address: string): string {
-  const { pathname, search } = new URL(address, window.location.href)
-  return pathname + search
 }
 
 export function Person({ id, name, email, badges, muted, picture, to }: Props) {

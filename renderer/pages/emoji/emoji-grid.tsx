@@ -26,7 +26,7 @@ export function EmojiGrid({ emoji, users, client }: Props) {
           <EmojiCard
             key={one.id}
             emoji={one}
-            author={one.author_id === null ? 'from the folder' : users.get(one.author_id)?.full_name}
+            author={one.author_id === null ? 'Imported' : users.get(one.author_id)?.full_name}
             client={client}
           />
         ))}

@@ -1,15 +1,17 @@
 import { Button, FileButton, Group, SegmentedControl } from '@mantine/core'
-import { IconMoodSmile, IconUpload } from '@tabler/icons-react'
+import { IconFileZip, IconMoodSmile, IconUpload } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import { useIsOperator } from '../../admin/session-context.tsx'
 import { FileDrop } from '../../base/file-drop.tsx'
 import { formatQuantity } from '../../base/format.ts'
+import { notifyFailure } from '../../base/notify.tsx'
 import { Page } from '../../base/page.tsx'
 import { Search } from '../../base/search.tsx'
 import { Empty, Failure } from '../../base/states.tsx'
 import { EmojiGrid, EmojiSkeleton } from './emoji-grid.tsx'
 import { type EmojiFilter, selectEmoji, type Standing } from './select-emoji.ts'
+import { isArchive, openImportEmoji } from './import-emoji.tsx'
 import { openUploadEmoji, pictureTypes } from './upload-emoji.tsx'
 import { WatchedFolder } from './watched-folder.tsx'
 
@@ -23,15 +25,24 @@ export function Emoji() {
   const shown = useMemo(() => selectEmoji(emoji?.values() ?? [], filter), [emoji, filter])
   const active = useMemo(() => [...(emoji?.values() ?? [])].filter((one) => !one.deactivated).length, [emoji])
   const upload = (files: File[]) => {
-    if (state && files.length > 0) openUploadEmoji(client, files, state.emoji.values())
+    if (!state) return
+    const [archive] = files.filter(isArchive)
+    if (archive && files.length > 1) notifyFailure(new Error('Drop a zip archive by itself.'))
+    else if (archive) openImportEmoji(realm, archive, state.emoji.values())
+    else if (files.length > 0) openUploadEmoji(client, files, state.emoji.values())
   }
   return (
     <Page
       title="Emoji"
       description={emoji ? `${formatQuantity(active, 'picture')} of your own` : '\u00a0'}
-      actions={<UploadButton onFiles={upload} disabled={!state} />}
+      actions={
+        <>
+          <ImportButton onFiles={upload} disabled={!state} />
+          <UploadButton onFiles={upload} disabled={!state} />
+        </>
+      }
     >
-      <FileDrop label="Drop pictures to make them emoji" onFiles={upload}>
+      <FileDrop label="Drop pictures, or a zip archive of them" onFiles={upload}>
         <Filters filter={filter} onChange={setFilter} />
         <section className="card" aria-label="Emoji">
           {!emoji && problem && (
@@ -72,6 +83,28 @@ function UploadButton({ onFiles, disabled = false }: UploadProps) {
       {(props) => (
         <Button {...props} leftSection={<IconUpload size={17} />} disabled={disabled}>
           Upload emoji
+        </Button>
+      )}
+    </FileButton>
+  )
+}
+
+function ImportButton({ onFiles, disabled = false }: UploadProps) {
+  const reset = useRef<() => void>(null)
+  return (
+    <FileButton
+      accept=".zip,application/zip"
+      disabled={disabled}
+      resetRef={reset}
+      onChange={(file) => {
+        if (file) onFiles([file])
+        reset.current?.()
+      }}
+      inputProps={{ 'aria-label': 'Zip archive of emoji' }}
+    >
+      {(props) => (
+        <Button {...props} variant="default" leftSection={<IconFileZip size={17} />} disabled={disabled}>
+          Import a zip
         </Button>
       )}
     </FileButton>
@@ -139,7 +172,7 @@ function None({ filter, any, reset, upload }: NoneProps) {
       title="No emoji of your own yet"
       action={<UploadButton onFiles={upload} />}
     >
-      Drop pictures here, or choose several at once. Animated ones stay animated.
+      Drop pictures or a zip archive here, or choose several at once. Animated ones stay animated.
     </Empty>
   )
 }

@@ -79,7 +79,7 @@ function UploadEmoji({ client, files, taken, close }: Props) {
       change(id, { state: 'sending', share: 0, error: null })
       try {
         const path = `/realm/emoji/${encodeURIComponent(keptName(name))}`
-        await client.upload(path, file, (share) => change(id, { share }))
+        await client.upload(path, file, { progress: (share) => change(id, { share }) })
         change(id, { state: 'done' })
       } catch (error) {
         failed += 1

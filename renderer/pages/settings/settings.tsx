@@ -13,8 +13,8 @@ import { isForOwners, profileSettings, type Setting, settingSections } from './c
 import { SettingControl } from './controls.tsx'
 import { DangerZone } from './danger-zone.tsx'
 import { Exports } from './exports.tsx'
-import { Icon } from './icon.tsx'
 import { Identity } from './identity.tsx'
+import { Pictures } from './pictures.tsx'
 import classes from './settings.module.css'
 
 const OWNER = 100
@@ -69,7 +69,7 @@ function Loaded({ state, client, search, reset }: LoadedProps) {
       title: 'Profile',
       content: (
         <>
-          {all && <Icon client={client} settings={state.settings} />}
+          {all && <Pictures client={client} settings={state.settings} />}
           {all && <Identity client={client} settings={state.settings} />}
           {rows(profile)}
         </>
