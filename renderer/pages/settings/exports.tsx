@@ -22,6 +22,7 @@ import { formatMoment, formatQuantity } from '../../base/format.ts'
 import { messageOf, notifySuccess } from '../../base/notify.tsx'
 import { Section } from '../../base/section.tsx'
 import { Empty, Failure } from '../../base/states.tsx'
+import { Age } from '../../base/time.tsx'
 import type { RealmState } from '../../live.ts'
 import classes from './settings.module.css'
 
@@ -113,10 +114,10 @@ function Row({ one, by, client, reload }: RowProps) {
         </Text>
       </div>
       {pending && (
-        <Group gap={8} role="status">
+        <Group gap={8}>
           <Loader size={14} aria-hidden />
           <Text size="sm" c="dimmed">
-            Being made…
+            <span role="status">Being made</span> · <Age since={export_time} />
           </Text>
         </Group>
       )}

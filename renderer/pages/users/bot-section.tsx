@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, type SelectProps, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { IconEye, IconRefresh } from '@tabler/icons-react'
@@ -62,7 +62,13 @@ interface BotFormProps {
 
 function BotForm({ bot, state, client, disabled }: BotFormProps) {
   const address = bot.services[0]?.base_url
-  const current = { owner: String(bot.owner_id ?? ''), address: address ?? '' }
+  const current = {
+    owner: String(bot.owner_id ?? ''),
+    address: address ?? '',
+    sending: bot.default_sending_stream ?? NONE,
+    events: bot.default_events_register_stream ?? NONE,
+    allPublic: bot.default_all_public_streams,
+  }
   const form = useForm({
     initialValues: current,
     validate: { address: (value) => (address === undefined ? null : addressProblem(value)) },
@@ -73,12 +79,15 @@ function BotForm({ bot, state, client, disabled }: BotFormProps) {
     ...(Number(values.owner) !== bot.owner_id && values.owner && { bot_owner_id: Number(values.owner) }),
     ...(address !== undefined &&
       values.address.trim() !== address && { service_payload_url: JSON.stringify(values.address.trim()) }),
+    ...(values.sending !== current.sending && { default_sending_stream: values.sending }),
+    ...(values.events !== current.events && { default_events_register_stream: values.events }),
+    ...(values.allPublic !== current.allPublic && { default_all_public_streams: values.allPublic }),
   }
   const isChanged = Object.keys(changes).length > 0
   const save = useMutation({
     mutationFn: () => client.call('PATCH', `/bots/${bot.user_id}`, changes),
     onSuccess: () => notifySuccess(`${bot.full_name} is saved.`),
-    onError: (error) => showFormError(form, error, { address: /url/i, owner: /owner/i }),
+    onError: (error) => showFormError(form, error, { address: /url/i, owner: /owner/i, sending: /channel/i }),
   })
   return (
     <form onSubmit={form.onSubmit(() => (isChanged ? save.mutate() : undefined))} noValidate>
@@ -95,6 +104,27 @@ function BotForm({ bot, state, client, disabled }: BotFormProps) {
             />
           )}
         </div>
+        <div className={classes.fields}>
+          <ChannelSelect
+            label="Sends to"
+            description="Where it writes unless it says otherwise"
+            state={state}
+            disabled={disabled}
+            {...form.getInputProps('sending')}
+          />
+          <ChannelSelect
+            label="Listens to"
+            description="Whose messages it is told of unless it asks for others"
+            state={state}
+            disabled={disabled}
+            {...form.getInputProps('events')}
+          />
+        </div>
+        <Switch
+          label="Listens to all public channels"
+          disabled={disabled}
+          {...form.getInputProps('allPublic', { type: 'checkbox' })}
+        />
         {!disabled && (
           <Group justify="flex-end">
             <Button type="submit" disabled={!isChanged} loading={save.isPending}>
@@ -104,6 +134,38 @@ function BotForm({ bot, state, client, disabled }: BotFormProps) {
         )}
       </Stack>
     </form>
+  )
+}
+
+/** No channel: what the server takes as none. */
+const NONE = ''
+
+interface ChannelSelectProps extends Omit<SelectProps, 'data' | 'value'> {
+  state: RealmState
+  value?: string
+}
+
+/** A channel that this page's user can read, by its name; the one that is chosen already is there in any case. */
+function ChannelSelect({ state, value = NONE, ...props }: ChannelSelectProps) {
+  const readable = [...state.channels.values()].filter(
+    ({ is_archived, invite_only, subscribers }) =>
+      !is_archived && (!invite_only || subscribers?.includes(state.me)),
+  )
+  const chosen = value === NONE ? [] : [value]
+  const names = [...new Set([...chosen, ...readable.map(({ name }) => name)])].sort((a, b) =>
+    a.localeCompare(b),
+  )
+  return (
+    <Select
+      data={[{ value: NONE, label: 'None' }, ...names.map((name) => ({ value: name, label: `#${name}` }))]}
+      value={value}
+      searchable
+      limit={60}
+      allowDeselect={false}
+      nothingFoundMessage="No such channel"
+      comboboxProps={{ shadow: 'md' }}
+      {...props}
+    />
   )
 }
 
