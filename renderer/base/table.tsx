@@ -1,8 +1,9 @@
-import { Group, Pagination, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { DataTable, type DataTableColumn } from 'mantine-datatable'
 import { type ReactNode, useState } from 'react'
 import { formatCount } from './format.ts'
+import { Pages } from './pages.tsx'
 import classes from './table.module.css'
 
 export interface Order<Column extends string> {
@@ -53,15 +54,7 @@ export function DataGrid<Row, Column extends string>(props: Props<Row, Column>) 
           <Text size="sm" c="dimmed" className="numeric">
             {formatCount(first + 1)}–{formatCount(last)} of {formatCount(rows.length)}
           </Text>
-          <Pagination
-            size="sm"
-            total={pages}
-            value={shown}
-            onChange={setPage}
-            aria-label="Pages"
-            getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          />
+          <Pages total={pages} value={shown} onChange={setPage} />
         </Group>
       )}
     </>

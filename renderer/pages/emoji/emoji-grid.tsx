@@ -1,9 +1,10 @@
-import { ActionIcon, Pagination, Skeleton, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Skeleton, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { RealmClient } from '../../api.ts'
 import { confirm } from '../../base/confirm.tsx'
 import { notifySuccess } from '../../base/notify.tsx'
+import { Pages } from '../../base/pages.tsx'
 import type { Emoji, RealmState } from '../../live.ts'
 import classes from './emoji.module.css'
 
@@ -33,15 +34,7 @@ export function EmojiGrid({ emoji, users, client }: Props) {
       </ul>
       {pages > 1 && (
         <div className={classes.pages}>
-          <Pagination
-            size="sm"
-            total={pages}
-            value={shown}
-            onChange={setPage}
-            aria-label="Pages"
-            getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          />
+          <Pages total={pages} value={shown} onChange={setPage} />
         </div>
       )}
     </>
