@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, SegmentedControl } from '@mantine/core'
+import { Button, FileButton, Group } from '@mantine/core'
 import { IconFileZip, IconMoodSmile, IconUpload } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
 import { useRealmLive } from '../../admin/realm-live.tsx'
@@ -8,9 +8,10 @@ import { formatQuantity } from '../../base/format.ts'
 import { notifyFailure } from '../../base/notify.tsx'
 import { Page } from '../../base/page.tsx'
 import { Search } from '../../base/search.tsx'
+import { StandingControl } from '../../base/standing.tsx'
 import { Empty, Failure } from '../../base/states.tsx'
 import { EmojiGrid, EmojiSkeleton } from './emoji-grid.tsx'
-import { type EmojiFilter, selectEmoji, type Standing } from './select-emoji.ts'
+import { type EmojiFilter, selectEmoji } from './select-emoji.ts'
 import { isArchive, openImportEmoji } from './import-emoji.tsx'
 import { openUploadEmoji, pictureTypes } from './upload-emoji.tsx'
 import { WatchedFolder } from './watched-folder.tsx'
@@ -120,17 +121,10 @@ function Filters({ filter, onChange }: { filter: EmojiFilter; onChange: (filter:
         value={filter.search}
         onChange={(search) => onChange({ ...filter, search })}
       />
-      <SegmentedControl
-        ml={{ md: 'auto' }}
-        w={{ base: '100%', xs: 'auto' }}
-        aria-label="Which emoji"
+      <StandingControl
+        label="Which emoji"
         value={filter.standing}
-        onChange={(standing) => onChange({ ...filter, standing: standing as Standing })}
-        data={[
-          { value: 'active', label: 'Active' },
-          { value: 'deactivated', label: 'Deactivated' },
-          { value: 'all', label: 'All' },
-        ]}
+        onChange={(standing) => onChange({ ...filter, standing })}
       />
     </Group>
   )

@@ -1,9 +1,8 @@
 // Which emoji the grid shows, in which order.
 
 import { plain } from '../../base/format.ts'
+import type { Standing } from '../../base/standing.tsx'
 import type { Emoji } from '../../live.ts'
-
-export type Standing = 'active' | 'deactivated' | 'all'
 
 export interface EmojiFilter {
   search: string

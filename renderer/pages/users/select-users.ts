@@ -1,10 +1,10 @@
 // Which users the table shows, in which order.
 
 import { plain } from '../../base/format.ts'
+import type { Standing } from '../../base/standing.tsx'
 import type { Order } from '../../base/table.tsx'
 import type { User } from '../../live.ts'
 
-export type Standing = 'active' | 'deactivated' | 'all'
 export type UserColumn = 'full_name' | 'role' | 'date_joined'
 
 export interface UserFilter {

@@ -1,7 +1,8 @@
-import { Group, MultiSelect, SegmentedControl } from '@mantine/core'
+import { Group, MultiSelect } from '@mantine/core'
 import { Search } from '../../base/search.tsx'
+import { StandingControl } from '../../base/standing.tsx'
 import { roles } from './roles.ts'
-import type { Standing, UserFilter } from './select-users.ts'
+import type { UserFilter } from './select-users.ts'
 
 interface Props {
   filter: UserFilter
@@ -28,17 +29,10 @@ export function UserFilters({ filter, onChange }: Props) {
         clearButtonProps={{ 'aria-label': 'Any role' }}
         comboboxProps={{ shadow: 'md' }}
       />
-      <SegmentedControl
-        ml={{ md: 'auto' }}
-        w={{ base: '100%', xs: 'auto' }}
-        aria-label="Which users"
+      <StandingControl
+        label="Which users"
         value={filter.standing}
-        onChange={(standing) => onChange({ ...filter, standing: standing as Standing })}
-        data={[
-          { value: 'active', label: 'Active' },
-          { value: 'deactivated', label: 'Deactivated' },
-          { value: 'all', label: 'All' },
-        ]}
+        onChange={(standing) => onChange({ ...filter, standing })}
       />
     </Group>
   )
