@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { notifyFailure } from './notify.tsx'
 import classes from './ordered-list.module.css'
 
 interface Props<Item> {
@@ -45,8 +46,9 @@ export function OrderedList<Item>({ label, items, idOf, nameOf, onOrder, childre
     try {
       await onOrder(ids)
       setSaid(`${nameOf(moved)} is number ${to + 1} of ${ids.length} now.`)
-    } catch {
+    } catch (error) {
       setAsked(null)
+      notifyFailure(error)
     } finally {
       setBusy(false)
     }

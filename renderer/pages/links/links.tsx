@@ -3,7 +3,7 @@ import { IconLink, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import type { RealmClient } from '../../api.ts'
 import { confirm } from '../../base/confirm.tsx'
-import { notifyFailure, notifySuccess } from '../../base/notify.tsx'
+import { notifySuccess } from '../../base/notify.tsx'
 import { OrderedList } from '../../base/ordered-list.tsx'
 import { Page } from '../../base/page.tsx'
 import { Empty, Failure, TableSkeleton } from '../../base/states.tsx'
@@ -45,14 +45,7 @@ export function Links() {
             items={linkifiers}
             idOf={({ id }) => id}
             nameOf={({ pattern }) => pattern}
-            onOrder={(ids) =>
-              client
-                .call('PATCH', '/realm/linkifiers', { ordered_linkifier_ids: ids })
-                .catch((error: unknown) => {
-                  notifyFailure(error)
-                  throw error
-                })
-            }
+            onOrder={(ids) => client.call('PATCH', '/realm/linkifiers', { ordered_linkifier_ids: ids })}
             actions={(linkifier) => <Actions linkifier={linkifier} client={client} />}
           >
             {({ pattern, url_template }) => (

@@ -4,7 +4,7 @@ import { useRealmLive } from '../../admin/realm-live.tsx'
 import type { RealmClient } from '../../api.ts'
 import { confirm } from '../../base/confirm.tsx'
 import { formatQuantity } from '../../base/format.ts'
-import { notifyFailure, notifySuccess } from '../../base/notify.tsx'
+import { notifySuccess } from '../../base/notify.tsx'
 import { OrderedList } from '../../base/ordered-list.tsx'
 import { Page } from '../../base/page.tsx'
 import { Empty, Failure, TableSkeleton } from '../../base/states.tsx'
@@ -47,12 +47,7 @@ export function ProfileFields() {
             items={fields}
             idOf={({ id }) => id}
             nameOf={({ name }) => name}
-            onOrder={(order) =>
-              client.call('PATCH', '/realm/profile_fields', { order }).catch((error: unknown) => {
-                notifyFailure(error)
-                throw error
-              })
-            }
+            onOrder={(order) => client.call('PATCH', '/realm/profile_fields', { order })}
             actions={(field) => <Actions field={field} client={client} state={state} />}
           >
             {(field) => <Described field={field} />}
