@@ -2,16 +2,15 @@ import { Alert, Button, Group, Stack, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconArchive, IconHash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import type { RealmClient } from '../../api.ts'
 import { formatQuantity } from '../../base/format.ts'
 import { showFormError } from '../../base/forms.ts'
 import { notifyFailure, notifySuccess } from '../../base/notify.tsx'
+import { NotShown } from '../../base/not-shown.tsx'
 import { Page } from '../../base/page.tsx'
 import { PermissionForm } from '../../base/permission-form.tsx'
 import { Section } from '../../base/section.tsx'
-import { Empty, Failure, TableSkeleton } from '../../base/states.tsx'
 import type { Channel, RealmState } from '../../live.ts'
 import { paths } from '../../router.ts'
 import { archiveChannel } from './archive-channel.ts'
@@ -28,32 +27,12 @@ import { ChannelMembers } from './channel-members.tsx'
 import { flagsOf, isPrivate, privacyKindOf, privacyWords } from './privacy.ts'
 
 export function ChannelPage({ id }: { id: number }) {
-  const { realm, client, state, problem, retry } = useRealmLive()
-  const list = paths.realm(realm, 'channels')
-  const back = { to: list, label: 'Channels' }
+  const live = useRealmLive()
+  const { realm, client, state } = live
+  const back = { to: paths.realm(realm, 'channels'), label: 'Channels' }
   const channel = state?.channels.get(id)
   if (state && channel) return <Known client={client} state={state} channel={channel} back={back} />
-  return (
-    <Page title="Channel" back={back}>
-      <div className="card">
-        {!state && problem && (
-          <Failure title="The channel could not be loaded" error={problem} onRetry={retry} />
-        )}
-        {!state && !problem && <TableSkeleton label="Loading the channel" />}
-        {state && (
-          <Empty
-            icon={<IconHash size={24} />}
-            title="There is no such channel"
-            action={
-              <Button component={Link} href={list} variant="default">
-                See all channels
-              </Button>
-            }
-          />
-        )}
-      </div>
-    </Page>
-  )
+  return <NotShown what="channel" back={back} icon={<IconHash size={24} />} live={live} />
 }
 
 interface PartProps {

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconUsersGroup, IconUsersMinus } from '@tabler/icons-react'
-import { Link } from 'wouter'
 import { type LiveRealm, useRealmLive } from '../../admin/realm-live.tsx'
 import { formatQuantity } from '../../base/format.ts'
 import { groupDescription, groupLabel, mayManageGroup, membersOf } from '../../base/groups.ts'
+import { NotShown } from '../../base/not-shown.tsx'
 import { Page } from '../../base/page.tsx'
 import { Section } from '../../base/section.tsx'
-import { Empty, Failure, TableSkeleton } from '../../base/states.tsx'
 import type { Group, RealmState } from '../../live.ts'
 import { paths } from '../../router.ts'
 import { deactivateGroup } from './deactivate-group.tsx'
@@ -16,32 +15,11 @@ import { GroupPermissions } from './group-permissions.tsx'
 
 export function GroupPage({ id }: { id: number }) {
   const live = useRealmLive()
-  const { realm, state, problem, retry } = live
-  const list = paths.realm(realm, 'groups')
-  const back = { to: list, label: 'Groups' }
+  const { realm, state } = live
+  const back = { to: paths.realm(realm, 'groups'), label: 'Groups' }
   const group = state?.groups.get(id)
   if (state && group) return <Known live={live} state={state} group={group} back={back} />
-  return (
-    <Page title="Group" back={back}>
-      <div className="card">
-        {!state && problem && (
-          <Failure title="The group could not be loaded" error={problem} onRetry={retry} />
-        )}
-        {!state && !problem && <TableSkeleton label="Loading the group" />}
-        {state && (
-          <Empty
-            icon={<IconUsersGroup size={24} />}
-            title="There is no such group"
-            action={
-              <Button component={Link} href={list} variant="default">
-                See all groups
-              </Button>
-            }
-          />
-        )}
-      </div>
-    </Page>
-  )
+  return <NotShown what="group" back={back} icon={<IconUsersGroup size={24} />} live={live} />
 }
 
 interface KnownProps {

@@ -4,9 +4,9 @@ import { Link } from 'wouter'
 import { type LiveRealm, useRealmLive } from '../../admin/realm-live.tsx'
 import { formatDate } from '../../base/format.ts'
 import { groupsOf } from '../../base/groups.ts'
+import { NotShown } from '../../base/not-shown.tsx'
 import { Page } from '../../base/page.tsx'
 import { Section } from '../../base/section.tsx'
-import { Empty, Failure, TableSkeleton } from '../../base/states.tsx'
 import { Tag } from '../../base/tag.tsx'
 import type { RealmState, User } from '../../live.ts'
 import { paths } from '../../router.ts'
@@ -21,32 +21,11 @@ import classes from './users.module.css'
 
 export function UserPage({ id }: { id: number }) {
   const live = useRealmLive()
-  const { realm, state, problem, retry } = live
-  const list = paths.realm(realm, 'users')
-  const back = { to: list, label: 'Users' }
+  const { realm, state } = live
+  const back = { to: paths.realm(realm, 'users'), label: 'Users' }
   const user = state?.users.get(id)
   if (state && user) return <Known live={live} state={state} user={user} back={back} />
-  return (
-    <Page title="User" back={back}>
-      <div className="card">
-        {!state && problem && (
-          <Failure title="The user could not be loaded" error={problem} onRetry={retry} />
-        )}
-        {!state && !problem && <TableSkeleton label="Loading the user" />}
-        {state && (
-          <Empty
-            icon={<IconUser size={24} />}
-            title="There is no such user"
-            action={
-              <Button component={Link} href={list} variant="default">
-                See all users
-              </Button>
-            }
-          />
-        )}
-      </div>
-    </Page>
-  )
+  return <NotShown what="user" back={back} icon={<IconUser size={24} />} live={live} />
 }
 
 interface KnownProps {
