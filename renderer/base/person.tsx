@@ -1,8 +1,8 @@
-import { Anchor, Avatar, Box, Group, Text } from '@mantine/core'
+import { Avatar } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { onThisOrigin } from './address.ts'
 import { initialsOf } from './format.ts'
+import { Named } from './named.tsx'
 import classes from './person.module.css'
 
 interface Props {
@@ -44,27 +44,14 @@ export function PersonAvatar({ id, name, picture, size = 34 }: AvatarProps) {
 
 export function Person({ id, name, email, badges, muted, picture, to }: Props) {
   return (
-    <div className={classes.place}>
-      <Group gap="sm" wrap="nowrap" miw={0} className={classes.person} data-muted={muted || undefined}>
-        <PersonAvatar id={id} name={name} picture={picture} />
-        <Box miw={0}>
-          <Group gap={6} wrap="nowrap">
-            {to === undefined ? (
-              <Text size="sm" fw={500} className="clip" title={name}>
-                {name}
-              </Text>
-            ) : (
-              <Anchor component={Link} href={to} size="sm" fw={500} c="inherit" className="clip" title={name}>
-                {name}
-              </Anchor>
-            )}
-            {badges}
-          </Group>
-          <Text size="xs" c="dimmed" className="clip" title={email}>
-            {email}
-          </Text>
-        </Box>
-      </Group>
+    <div className={`${classes.place} ${classes.person}`} data-muted={muted || undefined}>
+      <Named
+        icon={<PersonAvatar id={id} name={name} picture={picture} />}
+        name={name}
+        {...(to !== undefined && { to })}
+        badges={badges}
+        detail={email}
+      />
     </div>
   )
 }

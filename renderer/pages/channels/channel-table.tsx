@@ -1,16 +1,16 @@
-import { ActionIcon, Anchor, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconArchive, IconPencil } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import { formatCount, formatDate, formatMoment } from '../../base/format.ts'
+import { Named } from '../../base/named.tsx'
 import { DataGrid, HiddenTitle } from '../../base/table.tsx'
 import { Tag } from '../../base/tag.tsx'
 import type { Channel } from '../../live.ts'
 import { paths } from '../../router.ts'
 import { archiveChannel } from './archive-channel.ts'
-import classes from './channels.module.css'
 import { PrivacyIcon } from './privacy-icon.tsx'
 import type { ChannelOrder } from './select-channels.ts'
 
@@ -30,7 +30,7 @@ export function ChannelTable({ channels, order, onOrder }: Props) {
       title: 'Channel',
       sortable: true,
       render: (channel) => (
-        <Named
+        <NamedChannel
           channel={channel}
           to={paths.realm(realm, 'channels', channel.stream_id)}
           isDefault={state?.defaultChannels.has(channel.stream_id) ?? false}
@@ -103,23 +103,16 @@ export function ChannelTable({ channels, order, onOrder }: Props) {
   )
 }
 
-function Named({ channel, to, isDefault }: { channel: Channel; to: string; isDefault: boolean }) {
+function NamedChannel({ channel, to, isDefault }: { channel: Channel; to: string; isDefault: boolean }) {
   const description = useMemo(() => textOf(channel.rendered_description), [channel.rendered_description])
   return (
-    <Group gap="sm" wrap="nowrap" miw={0}>
-      <PrivacyIcon channel={channel} />
-      <div className={classes.words}>
-        <Group gap={6} wrap="nowrap">
-          <Anchor component={Link} href={to} className={`${classes.name} clip`} title={channel.name}>
-            {channel.name}
-          </Anchor>
-          {isDefault && <Tag title="Newcomers are subscribed to it">Default</Tag>}
-        </Group>
-        <Text size="xs" c="dimmed" className="clip" title={description}>
-          {description || 'No description'}
-        </Text>
-      </div>
-    </Group>
+    <Named
+      icon={<PrivacyIcon channel={channel} />}
+      name={channel.name}
+      to={to}
+      badges={isDefault && <Tag title="Newcomers are subscribed to it">Default</Tag>}
+      detail={description || 'No description'}
+    />
   )
 }
 
@@ -130,7 +123,7 @@ function textOf(html: string): string {
 
 function Created({ channel, by }: { channel: Channel; by: string | null }) {
   return (
-    <div className={classes.words}>
+    <div>
       <Text size="sm" className="numeric" title={formatMoment(channel.date_created)}>
         {formatDate(channel.date_created)}
       </Text>

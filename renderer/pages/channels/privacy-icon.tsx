@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { IconHash, IconLock, IconWorld } from '@tabler/icons-react'
+import { IconTile } from '../../base/named.tsx'
 import type { Channel } from '../../live.ts'
-import classes from './channels.module.css'
 import { privacyOf } from './select-channels.ts'
 
 const looks = {
@@ -14,9 +14,9 @@ export function PrivacyIcon({ channel }: { channel: Channel }) {
   const { icon: Icon, label } = looks[privacyOf(channel)]
   return (
     <Tooltip label={label}>
-      <span className={classes.icon} role="img" aria-label={label}>
+      <IconTile label={label}>
         <Icon size={18} />
-      </span>
+      </IconTile>
     </Tooltip>
   )
 }

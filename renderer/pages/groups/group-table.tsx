@@ -1,15 +1,14 @@
-import { Anchor, Group as Row, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
-import { Link } from 'wouter'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import { formatCount } from '../../base/format.ts'
 import { describeValue, groupDescription } from '../../base/groups.ts'
+import { Named } from '../../base/named.tsx'
 import { DataGrid } from '../../base/table.tsx'
 import { Tag } from '../../base/tag.tsx'
 import type { RealmState } from '../../live.ts'
 import { paths } from '../../router.ts'
 import { GroupIcon } from './group-icon.tsx'
-import classes from './groups.module.css'
 import type { GroupOrder, GroupRow } from './select-groups.ts'
 
 interface Props {
@@ -26,7 +25,15 @@ export function GroupTable({ rows, state, order, onOrder }: Props) {
       accessor: 'name',
       title: 'Group',
       sortable: true,
-      render: (row) => <Named row={row} to={paths.realm(realm, 'groups', row.id)} />,
+      render: ({ id, group, name }) => (
+        <Named
+          icon={<GroupIcon group={group} />}
+          name={name}
+          to={paths.realm(realm, 'groups', id)}
+          badges={group.deactivated && <Tag>Deactivated</Tag>}
+          detail={groupDescription(group) || 'No description'}
+        />
+      ),
     },
     {
       accessor: 'manage',
@@ -55,25 +62,5 @@ export function GroupTable({ rows, state, order, onOrder }: Props) {
   ]
   return (
     <DataGrid rows={rows} columns={columns} idAccessor="id" order={order} onOrder={onOrder} pageSize={25} />
-  )
-}
-
-function Named({ row: { group, name }, to }: { row: GroupRow; to: string }) {
-  const description = groupDescription(group)
-  return (
-    <Row gap="sm" wrap="nowrap" miw={0}>
-      <GroupIcon group={group} />
-      <div className={classes.words}>
-        <Row gap={6} wrap="nowrap" miw={0}>
-          <Anchor component={Link} href={to} className={`${classes.name} clip`} title={name}>
-            {name}
-          </Anchor>
-          {group.deactivated && <Tag>Deactivated</Tag>}
-        </Row>
-        <Text size="xs" c="dimmed" className="clip" title={description}>
-          {description || 'No description'}
-        </Text>
-      </div>
-    </Row>
   )
 }

@@ -6,6 +6,7 @@ import type { RealmClient } from '../../api.ts'
 import { confirm } from '../../base/confirm.tsx'
 import { CopyButton } from '../../base/copy.tsx'
 import { formatDate, formatDuration, formatMoment } from '../../base/format.ts'
+import { IconTile, Named } from '../../base/named.tsx'
 import { notifySuccess } from '../../base/notify.tsx'
 import { DataGrid, HiddenTitle, type Order } from '../../base/table.tsx'
 import { useNow } from '../../base/use-now.ts'
@@ -30,7 +31,7 @@ export function InvitationTable({ invitations, state, client }: Props) {
       accessor: 'email',
       title: 'Invitation',
       render: (invitation) => (
-        <Named
+        <NamedInvitation
           invitation={invitation}
           inviter={state.users.get(invitation.invited_by_user_id)?.full_name ?? 'somebody'}
         />
@@ -106,24 +107,24 @@ function sorted(invitations: Invitation[], { columnAccessor, direction }: Order<
 const purposeOf = ({ email, invited_as }: Invitation): string =>
   email === undefined ? `for ${roleLabel(invited_as).toLowerCase()}s` : `for ${email}`
 
-function Named({ invitation, inviter }: { invitation: Invitation; inviter: string }) {
+function NamedInvitation({ invitation, inviter }: { invitation: Invitation; inviter: string }) {
   const { email, invited_as } = invitation
   const Icon = email === undefined ? IconLink : IconMail
   return (
-    <Group gap="sm" wrap="nowrap" miw={0}>
-      <span className={classes.icon} aria-hidden="true">
-        <Icon size={18} />
-      </span>
-      <div className={classes.words}>
-        <Text size="sm" fw={500} className="clip" title={email}>
-          {email ?? 'Link for many'}
-        </Text>
-        <Text size="xs" c="dimmed" className="clip">
+    <Named
+      icon={
+        <IconTile>
+          <Icon size={18} />
+        </IconTile>
+      }
+      name={email ?? 'Link for many'}
+      detail={
+        <>
           <span className={classes.narrow}>{roleLabel(invited_as)} · </span>
           by {inviter}
-        </Text>
-      </div>
-    </Group>
+        </>
+      }
+    />
   )
 }
 
