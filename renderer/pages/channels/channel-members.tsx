@@ -1,21 +1,19 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconUserMinus, IconUsers } from '@tabler/icons-react'
+import { IconUsers } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useMemo, useState } from 'react'
 import type { RealmClient } from '../../api.ts'
 import { formatQuantity, plain } from '../../base/format.ts'
+import { AddForm, MemberSearch, removeColumn } from '../../base/member-list.tsx'
 import { notifyFailure, notifySuccess } from '../../base/notify.tsx'
 import { Person } from '../../base/person.tsx'
 import { PrincipalSelect, type Principals } from '../../base/principals.tsx'
-import { Search } from '../../base/search.tsx'
 import { Section } from '../../base/section.tsx'
 import { Empty } from '../../base/states.tsx'
-import { DataGrid, HiddenTitle, type Order } from '../../base/table.tsx'
+import { DataGrid, type Order } from '../../base/table.tsx'
 import { Tag } from '../../base/tag.tsx'
 import type { Channel, RealmState, User } from '../../live.ts'
 import { roleLabel } from '../users/roles.ts'
-import classes from './channels.module.css'
 import { isChoosable, peopleIn } from './create-channel.tsx'
 
 interface Props {
@@ -61,26 +59,12 @@ export function ChannelMembers({ client, state, channel }: Props) {
       visibleMediaQuery: (theme) => `(min-width: ${theme.breakpoints.xs})`,
       render: ({ role }) => roleLabel(role),
     },
-    {
-      accessor: 'remove',
-      title: <HiddenTitle>Remove</HiddenTitle>,
-      width: 64,
-      textAlign: 'right',
+    removeColumn({
       hidden: is_archived,
-      render: (user) => (
-        <Tooltip label="Remove">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove ${user.full_name}`}
-            loading={remove.isPending && remove.variables.user_id === user.user_id}
-            onClick={() => remove.mutate(user)}
-          >
-            <IconUserMinus size={17} />
-          </ActionIcon>
-        </Tooltip>
-      ),
-    },
+      nameOf: ({ full_name }) => full_name,
+      isBusy: ({ user_id }) => remove.isPending && remove.variables.user_id === user_id,
+      remove: remove.mutate,
+    }),
   ]
   return (
     <Section
@@ -89,16 +73,7 @@ export function ChannelMembers({ client, state, channel }: Props) {
       flush
     >
       {!is_archived && <AddSubscribers client={client} state={state} channel={channel} />}
-      {people.length > 8 && (
-        <div className={classes.bar}>
-          <Search
-            label="Search subscribers"
-            placeholder="Search by name"
-            value={search}
-            onChange={setSearch}
-          />
-        </div>
-      )}
+      <MemberSearch among={people.length} label="Search subscribers" value={search} onChange={setSearch} />
       {shown.length > 0 ? (
         <DataGrid
           rows={shown}
@@ -145,15 +120,8 @@ function AddSubscribers({ client, state, channel }: Props) {
     onError: notifyFailure,
   })
   return (
-    <form
-      className={classes.bar}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (principals.length > 0) add.mutate()
-      }}
-    >
+    <AddForm count={principals.length} adding={add.isPending} add={add.mutate}>
       <PrincipalSelect
-        className={classes.grow}
         aria-label="Add subscribers"
         placeholder={isEmpty ? 'Add people, or everybody of a group' : ''}
         error={!isEmpty && principals.length === 0 && 'All of them are in it already.'}
@@ -165,9 +133,6 @@ function AddSubscribers({ client, state, channel }: Props) {
         value={chosen}
         onChange={setChosen}
       />
-      <Button type="submit" disabled={principals.length === 0} loading={add.isPending}>
-        {principals.length > 1 ? `Add ${principals.length}` : 'Add'}
-      </Button>
-    </form>
+    </AddForm>
   )
 }

@@ -1,24 +1,22 @@
-import { ActionIcon, Anchor, Button, Group as Row, Text, Tooltip } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { IconUserMinus, IconUsers } from '@tabler/icons-react'
+import { IconUsers } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useMemo, useState } from 'react'
-import { Link } from 'wouter'
 import { useRealmLive } from '../../admin/realm-live.tsx'
 import { formatQuantity, plain } from '../../base/format.ts'
 import { groupLabel, groupsWithin, holds, mayManageGroup, membersOf } from '../../base/groups.ts'
+import { AddForm, MemberSearch, removeColumn } from '../../base/member-list.tsx'
+import { Named } from '../../base/named.tsx'
 import { notifyFailure, notifySuccess } from '../../base/notify.tsx'
 import { Person } from '../../base/person.tsx'
 import { PrincipalSelect, type Principals } from '../../base/principals.tsx'
-import { Search } from '../../base/search.tsx'
 import { Section } from '../../base/section.tsx'
 import { Empty } from '../../base/states.tsx'
-import { DataGrid, HiddenTitle, type Order } from '../../base/table.tsx'
+import { DataGrid, type Order } from '../../base/table.tsx'
 import type { Group, RealmState } from '../../live.ts'
 import { paths } from '../../router.ts'
 import { isNestable } from './create-group.tsx'
 import { GroupIcon } from './group-icon.tsx'
-import classes from './groups.module.css'
 
 interface Member {
   key: string
@@ -61,37 +59,19 @@ export function GroupMembers({ group, state, people }: Props) {
       accessor: 'name',
       title: 'Member',
       sortable: true,
-      render: (member) => <Named member={member} state={state} />,
+      render: (member) => <NamedMember member={member} state={state} />,
     },
-    {
-      accessor: 'remove',
-      title: <HiddenTitle>Remove</HiddenTitle>,
-      width: 64,
-      textAlign: 'right',
+    removeColumn({
       hidden: !mayRemove,
-      render: (member) => (
-        <Tooltip label="Remove">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove ${member.name}`}
-            loading={remove.isPending && remove.variables.key === member.key}
-            onClick={() => remove.mutate(member)}
-          >
-            <IconUserMinus size={17} />
-          </ActionIcon>
-        </Tooltip>
-      ),
-    },
+      nameOf: ({ name }) => name,
+      isBusy: ({ key }) => remove.isPending && remove.variables.key === key,
+      remove: remove.mutate,
+    }),
   ]
   return (
     <Section title="Members" description={tally(all, people)} flush>
       {mayAdd && <AddMembers group={group} state={state} />}
-      {all.length > 8 && (
-        <div className={classes.bar}>
-          <Search label="Search members" placeholder="Search by name" value={search} onChange={setSearch} />
-        </div>
-      )}
+      <MemberSearch among={all.length} label="Search members" value={search} onChange={setSearch} />
       {shown.length > 0 ? (
         <DataGrid
           rows={shown}
@@ -148,38 +128,16 @@ function tally(members: Member[], people: number): string {
   return `${all}, ${direct === 0 ? 'all' : `${people - direct} of them`} through other groups`
 }
 
-function Named({ member, state }: { member: Member; state: RealmState }) {
+function NamedMember({ member, state }: { member: Member; state: RealmState }) {
   const { realm } = useRealmLive()
-  if (member.kind === 'user') {
-    return (
-      <Person
-        id={member.id}
-        name={member.name}
-        email={member.detail}
-        picture={state.users.get(member.id)?.avatar_url ?? null}
-        to={paths.realm(realm, 'users', member.id)}
-      />
-    )
+  const { id, kind, name, detail } = member
+  const to = paths.realm(realm, `${kind}s`, id)
+  if (kind === 'user') {
+    const picture = state.users.get(id)?.avatar_url ?? null
+    return <Person id={id} name={name} email={detail} picture={picture} to={to} />
   }
-  const group = state.groups.get(member.id)
-  return (
-    <Row gap="sm" wrap="nowrap" miw={0}>
-      {group && <GroupIcon group={group} />}
-      <div className={classes.words}>
-        <Anchor
-          component={Link}
-          href={paths.realm(realm, 'groups', member.id)}
-          className={`${classes.name} clip`}
-          title={member.name}
-        >
-          {member.name}
-        </Anchor>
-        <Text size="xs" c="dimmed">
-          {member.detail}
-        </Text>
-      </div>
-    </Row>
-  )
+  const group = state.groups.get(id)
+  return <Named icon={group && <GroupIcon group={group} />} name={name} to={to} detail={detail} />
 }
 
 function AddMembers({ group, state }: { group: Group; state: RealmState }) {
@@ -206,15 +164,8 @@ function AddMembers({ group, state }: { group: Group; state: RealmState }) {
       !groupsWithin(state.groups, other.id).has(group.id),
   )
   return (
-    <form
-      className={classes.bar}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (count > 0) add.mutate(chosen)
-      }}
-    >
+    <AddForm count={count} adding={add.isPending} add={() => add.mutate(chosen)}>
       <PrincipalSelect
-        className={classes.grow}
         aria-label="Add people and groups"
         placeholder={count === 0 ? 'Add people and groups' : ''}
         state={state}
@@ -223,9 +174,6 @@ function AddMembers({ group, state }: { group: Group; state: RealmState }) {
         value={chosen}
         onChange={setChosen}
       />
-      <Button type="submit" disabled={count === 0} loading={add.isPending}>
-        Add
-      </Button>
-    </form>
+    </AddForm>
   )
 }
