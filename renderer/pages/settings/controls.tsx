@@ -4,7 +4,7 @@
 import { Button, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { GroupSettingValue, RealmSnapshot } from '../../../server/contract.ts'
-import type { RealmClient } from '../../api.ts'
+import type { Parameter, RealmClient } from '../../api.ts'
 import { isSameValue, PermissionPicker } from '../../base/permission-picker.tsx'
 import type { RealmState } from '../../live.ts'
 import type { Setting } from './catalogue.ts'
@@ -56,32 +56,36 @@ type Kept = {
   [Name in keyof RealmSnapshot as Name extends `realm_${infer Rest}` ? Rest : never]: RealmSnapshot[Name]
 }
 
-/** The frame's part of a setting's props. */
-const frame = ({ setting, locked }: ControlProps) => ({
-  id: `setting-${setting.name}`,
-  label: setting.label,
-  description: setting.description,
-  locked,
-})
+/**
+ * What every control of a setting has: its value, what frames it, and what its field needs.
+ * @param parameters what is sent to make it something else
+ */
+function useSetting<Value>(
+  { setting, client, locked }: ControlProps,
+  kept: Value,
+  parameters: (value: Value) => Record<string, Parameter>,
+) {
+  const saved = useSaved(kept, (value) => client.call('PATCH', '/realm', parameters(value)))
+  const id = `setting-${setting.name}`
+  return {
+    saved,
+    row: { id, label: setting.label, description: setting.description, locked, saved },
+    field: { id, 'aria-describedby': `${id}-description`, disabled: locked !== undefined },
+  }
+}
 
 function SwitchSetting(props: Of<'switch'>) {
-  const { setting, state, client } = props
+  const { setting, state } = props
   const { name, inverted = false, needs } = setting
-  const saved = useSaved(keptOf(state.settings, name), (value) =>
-    client.call('PATCH', '/realm', { [name]: value }),
-  )
-  const { id, ...row } = frame(props)
-  const locked =
-    needs === 'web-public' && !state.settings.server_web_public_streams_enabled
-      ? 'Switched off for the whole server'
-      : row.locked
+  const isOff = needs === 'web-public' && !state.settings.server_web_public_streams_enabled
+  const locked = isOff ? 'Switched off for the whole server' : props.locked
+  const kept = keptOf(state.settings, name)
+  const { saved, row, field } = useSetting({ ...props, locked }, kept, (value) => ({ [name]: value }))
   return (
-    <SettingRow {...row} id={id} locked={locked} saved={saved} small>
+    <SettingRow {...row} small>
       <Switch
-        id={id}
-        aria-describedby={`${id}-description`}
+        {...field}
         checked={saved.value !== inverted}
-        disabled={locked !== undefined}
         onChange={(event) => saved.save(event.currentTarget.checked !== inverted)}
       />
     </SettingRow>
@@ -89,20 +93,16 @@ function SwitchSetting(props: Of<'switch'>) {
 }
 
 function ChoiceSetting(props: Of<'choice'>) {
-  const { setting, state, client } = props
+  const { setting, state } = props
   const { name, options } = setting
-  const saved = useSaved<string | number>(keptOf(state.settings, name), (value) =>
-    client.call('PATCH', '/realm', { [name]: value }),
-  )
-  const { id, ...row } = frame(props)
+  const kept = keptOf(state.settings, name)
+  const { saved, row, field } = useSetting<string | number>(props, kept, (value) => ({ [name]: value }))
   return (
-    <SettingRow {...row} id={id} saved={saved}>
+    <SettingRow {...row}>
       <Select
-        id={id}
-        aria-describedby={`${id}-description`}
+        {...field}
         data={options.map(({ value, label }) => ({ value: String(value), label }))}
         value={String(saved.value)}
-        disabled={row.locked !== undefined}
         allowDeselect={false}
         comboboxProps={{ shadow: 'md' }}
         onChange={(chosen) => {
@@ -115,20 +115,17 @@ function ChoiceSetting(props: Of<'choice'>) {
 }
 
 function ChannelSetting(props: Of<'channel'>) {
-  const { setting, state, client } = props
+  const { setting, state } = props
   const { name, privateOnly = false } = setting
-  const saved = useSaved(keptOf(state.settings, name), (value) =>
-    client.call('PATCH', '/realm', { [name]: value }),
-  )
-  const { id, ...row } = frame(props)
+  const kept = keptOf(state.settings, name)
+  const { saved, row, field } = useSetting(props, kept, (value) => ({ [name]: value }))
   const channels = [...state.channels.values()]
     .filter((channel) => !channel.is_archived && (!privateOnly || channel.invite_only))
     .sort((a, b) => a.name.localeCompare(b.name))
   return (
-    <SettingRow {...row} id={id} saved={saved}>
+    <SettingRow {...row}>
       <Select
-        id={id}
-        aria-describedby={`${id}-description`}
+        {...field}
         data={[
           { value: '-1', label: 'None' },
           ...channels.map(({ stream_id, name }) => ({ value: String(stream_id), label: `#${name}` })),
@@ -136,7 +133,6 @@ function ChannelSetting(props: Of<'channel'>) {
         value={String(saved.value)}
         searchable
         nothingFoundMessage="No such channel"
-        disabled={row.locked !== undefined}
         allowDeselect={false}
         comboboxProps={{ shadow: 'md' }}
         onChange={(chosen) => chosen !== null && saved.save(Number(chosen))}
@@ -177,22 +173,18 @@ function nameOfLanguage(code: string): string {
 }
 
 function LanguageSetting(props: Of<'language'>) {
-  const { state, client } = props
-  const kept = state.settings.realm_default_language
-  const saved = useSaved(kept, (default_language) => client.call('PATCH', '/realm', { default_language }))
-  const { id, ...row } = frame(props)
+  const kept = props.state.settings.realm_default_language
+  const { saved, row, field } = useSetting(props, kept, (default_language) => ({ default_language }))
   return (
-    <SettingRow {...row} id={id} saved={saved}>
+    <SettingRow {...row}>
       <Select
-        id={id}
-        aria-describedby={`${id}-description`}
+        {...field}
         data={[...new Set([...languages, kept])].map((code) => ({
           value: code,
           label: nameOfLanguage(code),
         }))}
         value={saved.value}
         searchable
-        disabled={row.locked !== undefined}
         allowDeselect={false}
         comboboxProps={{ shadow: 'md' }}
         onChange={(code) => code !== null && saved.save(code)}
@@ -258,22 +250,21 @@ function Drafted({ shown, saving, label, problem = false, save, discard, childre
 }
 
 function PermissionSetting(props: Of<'permission'>) {
-  const { setting, state, client } = props
+  const { setting, state } = props
   const { name } = setting
   const kept = keptOf(state.settings, name) as GroupSettingValue
-  const saved = useSaved(kept, (value) =>
+  const { saved, row, field } = useSetting(props, kept, (value) => ({
     // With what it was believed to be, so that nobody's change of the same moment is lost.
-    client.call('PATCH', '/realm', { [name]: { new: value, old: kept } }),
-  )
+    [name]: { new: value, old: kept },
+  }))
   const draft = useDraft(saved.value)
-  const { id, ...row } = frame(props)
   const rules = state.permissions.realm[name]
   if (!rules) return null
   const isEmpty =
     typeof draft.value !== 'number' &&
     draft.value.direct_members.length + draft.value.direct_subgroups.length === 0
   return (
-    <SettingRow {...row} id={id} saved={saved}>
+    <SettingRow {...row}>
       <Drafted
         shown={!isSameValue(draft.value, saved.value)}
         saving={saved.state === 'saving'}
@@ -282,15 +273,7 @@ function PermissionSetting(props: Of<'permission'>) {
         save={() => saved.save(draft.value)}
         discard={draft.discard}
       >
-        <PermissionPicker
-          id={id}
-          aria-describedby={`${id}-description`}
-          state={state}
-          rules={rules}
-          value={draft.value}
-          onChange={draft.set}
-          disabled={row.locked !== undefined}
-        />
+        <PermissionPicker {...field} state={state} rules={rules} value={draft.value} onChange={draft.set} />
       </Drafted>
     </SettingRow>
   )
@@ -299,20 +282,19 @@ function PermissionSetting(props: Of<'permission'>) {
 const NEVER = 'never'
 
 function DurationSetting(props: Of<'duration'>) {
-  const { setting, state, client } = props
+  const { setting, state } = props
   const { name, never } = setting
-  const saved = useSaved(keptOf(state.settings, name), (value) =>
-    client.call('PATCH', '/realm', { [name]: value ?? 'unlimited' }),
-  )
+  const { saved, row, field } = useSetting(props, keptOf(state.settings, name), (value) => ({
+    [name]: value ?? 'unlimited',
+  }))
   const draft = useDraft<{ amount: number | string; unit: Unit } | null>(
     saved.value === null ? null : durationOf(saved.value),
   )
-  const { id, ...row } = frame(props)
   const seconds =
     draft.value === null ? null : secondsOf({ ...draft.value, amount: Number(draft.value.amount) })
   const isWrong = seconds !== null && !(seconds > 0 && seconds <= MAX_SECONDS && Number.isInteger(seconds))
   return (
-    <SettingRow {...row} id={id} saved={saved}>
+    <SettingRow {...row}>
       <Drafted
         shown={draft.isChanged}
         saving={saved.state === 'saving'}
@@ -324,23 +306,21 @@ function DurationSetting(props: Of<'duration'>) {
         <div className={classes.inline}>
           {draft.value && (
             <NumberInput
-              id={id}
-              aria-describedby={`${id}-description`}
+              {...field}
               min={1}
               allowDecimal={false}
               allowNegative={false}
               value={draft.value.amount}
-              disabled={row.locked !== undefined}
               error={isWrong}
               onChange={(amount) => draft.value && draft.set({ ...draft.value, amount })}
             />
           )}
           <Select
-            {...(draft.value === null && { id })}
+            {...(draft.value === null && { id: row.id })}
             aria-label={`${setting.label}: unit`}
             data={[...units.map(({ value, label }) => ({ value, label })), { value: NEVER, label: never }]}
             value={draft.value?.unit ?? NEVER}
-            disabled={row.locked !== undefined}
+            disabled={field.disabled}
             allowDeselect={false}
             comboboxProps={{ shadow: 'md' }}
             onChange={(unit) =>
@@ -360,34 +340,31 @@ function DurationSetting(props: Of<'duration'>) {
 const MAX_DAYS = 36_500
 
 function DaysSetting(props: Of<'days'>) {
-  const { setting, state, client } = props
+  const { setting, state } = props
   const { name, never } = setting
-  const saved = useSaved(keptOf(state.settings, name), (value) =>
-    client.call('PATCH', '/realm', { [name]: value === -1 ? 'unlimited' : value }),
-  )
+  const { saved, row, field } = useSetting(props, keptOf(state.settings, name), (value) => ({
+    [name]: value === -1 ? 'unlimited' : value,
+  }))
   const draft = useDraft<number | string>(saved.value)
-  const { id, ...row } = frame(props)
   const days = Number(draft.value)
   const isLimited = days !== -1
   const least = never ? 1 : 0
   const isWrong = draft.value === '' || (isLimited && !(days >= least && days <= MAX_DAYS))
   const amount = (
     <NumberInput
-      id={id}
-      aria-describedby={`${id}-description`}
+      {...field}
       min={least}
       max={MAX_DAYS}
       allowDecimal={false}
       allowNegative={false}
       suffix={days === 1 ? ' day' : ' days'}
       value={draft.value}
-      disabled={row.locked !== undefined}
       error={isWrong}
       onChange={draft.set}
     />
   )
   return (
-    <SettingRow {...row} id={id} saved={saved}>
+    <SettingRow {...row}>
       <Drafted
         shown={draft.isChanged}
         saving={saved.state === 'saving'}
@@ -400,14 +377,14 @@ function DaysSetting(props: Of<'days'>) {
           {isLimited && amount}
           {never && (
             <Select
-              {...(!isLimited && { id })}
+              {...(!isLimited && { id: row.id })}
               aria-label={`${setting.label}: limit`}
               data={[
                 { value: 'limited', label: 'Limited' },
                 { value: NEVER, label: never },
               ]}
               value={isLimited ? 'limited' : NEVER}
-              disabled={row.locked !== undefined}
+              disabled={field.disabled}
               allowDeselect={false}
               comboboxProps={{ shadow: 'md' }}
               onChange={(which) => draft.set(which === NEVER ? -1 : 365)}
@@ -420,14 +397,12 @@ function DaysSetting(props: Of<'days'>) {
 }
 
 function WordSetting(props: Of<'word'>) {
-  const { setting, state, client } = props
-  const saved = useSaved(keptOf(state.settings, setting.name), (value) =>
-    client.call('PATCH', '/realm', { [setting.name]: value }),
-  )
+  const { setting, state } = props
+  const kept = keptOf(state.settings, setting.name)
+  const { saved, row, field } = useSetting(props, kept, (value) => ({ [setting.name]: value }))
   const draft = useDraft(saved.value)
-  const { id, ...row } = frame(props)
   return (
-    <SettingRow {...row} id={id} saved={saved}>
+    <SettingRow {...row}>
       <Drafted
         shown={draft.isChanged}
         saving={saved.state === 'saving'}
@@ -436,13 +411,11 @@ function WordSetting(props: Of<'word'>) {
         discard={draft.discard}
       >
         <TextInput
-          id={id}
-          aria-describedby={`${id}-description`}
+          {...field}
           autoComplete="off"
           spellCheck={false}
           placeholder="None"
           value={draft.value}
-          disabled={row.locked !== undefined}
           onChange={(event) => draft.set(event.currentTarget.value)}
         />
       </Drafted>
@@ -456,15 +429,14 @@ const methodLabels: Record<string, string> = {
 }
 
 function MethodsSetting(props: Of<'methods'>) {
-  const { state, client } = props
-  const kept = state.settings.realm_authentication_methods
+  const kept = props.state.settings.realm_authentication_methods
   const wanted = Object.fromEntries(Object.entries(kept).map(([name, { enabled }]) => [name, enabled]))
-  const saved = useSaved(wanted, (authentication_methods) =>
-    client.call('PATCH', '/realm', { authentication_methods }),
-  )
-  const { id, ...row } = frame(props)
+  const { saved, row, field } = useSetting(props, wanted, (authentication_methods) => ({
+    authentication_methods,
+  }))
+  const { id } = row
   return (
-    <SettingRow {...row} id={`${id}-Email`} saved={saved}>
+    <SettingRow {...row} id={`${id}-Email`}>
       <div className={classes.methods}>
         {Object.entries(kept)
           // What this server has not is no choice.
@@ -475,7 +447,7 @@ function MethodsSetting(props: Of<'methods'>) {
               id={`${id}-${name}`}
               label={methodLabels[name] ?? name}
               checked={saved.value[name] ?? false}
-              disabled={row.locked !== undefined}
+              disabled={field.disabled}
               onChange={(event) => saved.save({ [name]: event.currentTarget.checked })}
             />
           ))}
