@@ -74,7 +74,7 @@ test('an administrator arranges people, and somebody joins by a link', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Bellows Watcher' })).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('combobox', { name: 'Owner' })).toHaveValue('Ann Anvil')
-  await page.getByText('Listens to all public channels').click()
+  await page.getByRole('switch', { name: 'Listens to all public channels' }).check()
   await page.getByRole('button', { name: 'Save bot' }).click()
   await expect(page.getByText('Bellows Watcher is saved.')).toBeVisible()
   await page.reload()

@@ -39,9 +39,10 @@ export function openImportEmoji(realm: string, archive: File, present: Iterable<
         archive={archive}
         arrival={arrival}
         present={new Map([...present].filter((one) => !one.deactivated).map((one) => [one.name, one]))}
-        take={(importId, choices) => {
+        take={async (importId, choices) => {
+          const outcome = await adminApi.confirmEmojiImport(realm, importId, choices)
           isTaken = true
-          return adminApi.confirmEmojiImport(realm, importId, choices)
+          return outcome
         }}
         close={() => modals.close(modalId)}
       />
@@ -125,7 +126,7 @@ function Found({ import_id, emoji, pictureOf, present, take, close }: FoundProps
     )
   const listed = { chosen, choose, pictureOf, present, disabled: run.isPending }
   const invalid = of('invalid')
-  if (run.data) return <Failed {...run.data} close={close} />
+  if (run.data && run.data.failed.length > 0) return <Failed {...run.data} close={close} />
   return (
     <form
       onSubmit={(event) => {
@@ -175,7 +176,12 @@ function Found({ import_id, emoji, pictureOf, present, take, close }: FoundProps
         <Button variant="default" onClick={close} disabled={run.isPending}>
           Cancel
         </Button>
-        <Button type="submit" loading={run.isPending} disabled={chosen.size === 0} data-autofocus>
+        <Button
+          type="submit"
+          loading={run.isPending || run.isSuccess}
+          disabled={chosen.size === 0}
+          data-autofocus
+        >
           {chosen.size === 0 ? 'Import' : `Import ${formatQuantity(chosen.size, 'emoji', 'emoji')}`}
         </Button>
       </Group>
