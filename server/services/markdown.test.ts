@@ -87,6 +87,11 @@ const dialect: [string, string][] = [
     'a@b.example.org',
     '<p><a href="mailto:a@b.example.org" rel="noopener noreferrer">a@b.example.org</a></p>',
   ],
+  [
+    '[x](www.a.example) [y](a@b.example) [z](a.example/p?q=1)',
+    '<p><a href="http://www.a.example" rel="noopener noreferrer">x</a> <a href="mailto:a@b.example" rel="noopener noreferrer">y</a> <a href="http://a.example/p?q=1" rel="noopener noreferrer">z</a></p>',
+  ],
+  ['[x](localhost:1) [y](javascript:1)', '<p>[x](localhost:1) [y](javascript:1)</p>'],
   ['README.md main.py', '<p>README.md main.py</p>'],
   ['ftp://a.example //a.example', '<p>ftp://a.example //a.example</p>'],
   ['see #12, x#3', '<p>see <a href="https://tickets.example/12" rel="noopener noreferrer">#12</a>, x#3</p>'],

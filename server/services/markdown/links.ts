@@ -25,7 +25,15 @@ export function uploadPath(address: string, origins: readonly string[]): string 
 
 const imageStart = /!\[[^\]\n]{0,200}\]\(\S/y
 
+/** `[site](www.example.com)` is meant as an address of the web, `[us](office@example.com)` as one of mail. */
+function withScheme(address: string): string {
+  if (address === '' || /^(?:[a-z][a-z\d+.-]*:|[/#])/i.test(address)) return address
+  return /^[^/?#]+@/.test(address) ? `mailto:${address}` : `http://${address}`
+}
+
 export function addLinks(markdown: MarkdownIt): void {
+  const normalizeLink = markdown.normalizeLink.bind(markdown)
+  markdown.normalizeLink = (address) => normalizeLink(withScheme(address.trim()))
   markdown.validateLink = isSafeAddress
   markdown.renderer.rules['link_open'] = (tokens, index, options, _env, self) => {
     tokens[index]?.attrSet('rel', 'noopener noreferrer')
