@@ -203,13 +203,25 @@ test('the deprecated ways to mark much as read', async () => {
   await bob.refused('POST', '/mark_stream_as_read', { stream_id: 4711 }, 'BAD_REQUEST')
 })
 
-test('read receipts name who has read, but for the sender', async () => {
+test('read receipts name who has read, but for the sender, and who keeps that to themselves or is muted', async () => {
   const { server, ann, bob, ids } = await office()
   const cat = await server.as('cat')
   const receipts = async () => (await ann.get(`/messages/${ids[0]}/read_receipts`))['user_ids']
   expect(await receipts()).toEqual([])
   await bob.post('/messages/flags', { messages: [ids[0]], op: 'add', flag: 'read' })
   expect(await receipts()).toEqual([bob.id])
+  await bob.patch('/settings', { send_read_receipts: false })
+  expect(await receipts()).toEqual([])
+  await bob.patch('/settings', { send_read_receipts: true })
+  for (const [one, other] of [
+    [ann, bob],
+    [bob, ann],
+  ] as const) {
+    await one.post(`/users/me/muted_users/${other.id}`)
+    expect(await receipts()).toEqual([])
+    await one.delete(`/users/me/muted_users/${other.id}`)
+    expect(await receipts()).toEqual([bob.id])
+  }
   const secret = await ann.tell([ann], 'note')
   await cat.refused('GET', `/messages/${secret}/read_receipts`, {}, 'BAD_REQUEST')
 })

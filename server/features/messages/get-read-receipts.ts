@@ -1,8 +1,13 @@
 import { z } from 'zod'
+import type { RequestContext } from '../../context.ts'
 import type { Reader } from '../../db/transaction.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { path } from '../../http/params.ts'
+import { mutedBy, muterIds } from '../muted-users/store.ts'
+import { settingsOf } from '../user-settings/settings.ts'
+import { accessibleUserIds, type Me } from '../users/access.ts'
+import { usersByIds } from '../users/store.ts'
 import { assertMayRead } from './access.ts'
 import { IN_SPAN, readBy, RECEIVED_IN } from './flags.ts'
 
@@ -19,9 +24,20 @@ export const getReadReceipts = defineRoute({
       throw new BadRequestError('Read receipts are disabled in this organization.')
     }
     assertMayRead(ctx, ctx.db, me, message_id)
-    return { user_ids: readerIds(ctx.db, message_id) }
+    return { user_ids: readersShownTo(ctx, me, readerIds(ctx.db, message_id)) }
   },
 })
+
+/** Without those who keep to themselves what they read, and those of whom one of the two wants to hear nothing. */
+function readersShownTo(ctx: RequestContext, me: Me, ids: readonly number[]): number[] {
+  const { db } = ctx
+  const known = accessibleUserIds(ctx, db, me)
+  const apart = new Set([...muterIds(db, me.id), ...mutedBy(db, me.id).map(({ id }) => id)])
+  return usersByIds(db, ids)
+    .filter((user) => settingsOf(user).send_read_receipts)
+    .map(({ id }) => id)
+    .filter((id) => !apart.has(id) && (known?.has(id) ?? true))
+}
 
 /** The active people who received a message and have read it. */
 const readerIds = (db: Reader, messageId: number): number[] =>
