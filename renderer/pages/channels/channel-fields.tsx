@@ -93,11 +93,9 @@ interface RetentionProps {
   state: RealmState
   value: Retention
   onChange: (value: Retention) => void
-  /** Only owners decide what is lost for ever. */
-  disabled: boolean
 }
 
-export function RetentionField({ state, value, onChange, disabled }: RetentionProps) {
+export function RetentionField({ state, value, onChange }: RetentionProps) {
   const days = state.settings.realm_message_retention_days
   const usual = days === -1 ? 'for ever' : `${days} days`
   const which = value === null ? 'realm' : value === -1 ? 'ever' : 'days'
@@ -106,14 +104,13 @@ export function RetentionField({ state, value, onChange, disabled }: RetentionPr
       <Select
         flex={1}
         label="Messages are kept"
-        description={disabled ? 'Only owners change this' : 'Older ones are deleted for good, once a day'}
+        description="Older ones are deleted for good, once a day"
         data={[
           { value: 'realm', label: `As everywhere here: ${usual}` },
           { value: 'ever', label: 'For ever' },
           { value: 'days', label: 'For some days' },
         ]}
         value={which}
-        disabled={disabled}
         allowDeselect={false}
         comboboxProps={{ shadow: 'md' }}
         onChange={(chosen) => onChange(chosen === 'realm' ? null : chosen === 'ever' ? -1 : 90)}
@@ -128,7 +125,6 @@ export function RetentionField({ state, value, onChange, disabled }: RetentionPr
           allowNegative={false}
           suffix={value === 1 ? ' day' : ' days'}
           value={value ?? ''}
-          disabled={disabled}
           error={!isRetention(value)}
           onChange={(amount) => onChange(Number(amount) || 0)}
         />

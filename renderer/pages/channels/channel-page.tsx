@@ -138,7 +138,6 @@ function Profile({ client, state, channel }: PartProps) {
 }
 
 function Rules({ client, state, channel }: PartProps) {
-  const isOwner = state.users.get(state.me)?.role === 100
   const before = {
     privacy: privacyKindOf(channel),
     isDefault: state.defaultChannels.has(channel.stream_id),
@@ -184,7 +183,6 @@ function Rules({ client, state, channel }: PartProps) {
           state={state}
           value={values.retention}
           onChange={(retention) => setFieldValue('retention', retention)}
-          disabled={!isOwner}
         />
         <SaveButtons
           dirty={form.isDirty() && isRetention(values.retention)}

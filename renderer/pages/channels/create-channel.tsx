@@ -176,7 +176,6 @@ function CreateChannel({ client, state, close }: Props) {
                 state={state}
                 value={values.retention}
                 onChange={(retention) => setFieldValue('retention', retention)}
-                disabled={state.users.get(state.me)?.role !== 100}
               />
               <PermissionFields
                 labels={channelPermissionLabels}

@@ -13,8 +13,8 @@ import {
   type GroupSettingValue,
   type RealmPermission,
 } from '../user-groups/settings.ts'
-import type { Me, User } from '../users/access.ts'
-import { isAdministrator, isGuest, isOwner } from '../users/roles.ts'
+import { assertAdministrator, type Me, type User } from '../users/access.ts'
+import { isAdministrator, isGuest } from '../users/roles.ts'
 import { ChannelAccess } from './access.ts'
 import { createChannel, EVENTS_TOPIC, type NewChannel, subscribe, surroundings } from './actions.ts'
 import { describePrivacy, quoted } from './describe.ts'
@@ -150,7 +150,7 @@ function assertMayCreate(ctx: RequestContext, access: ChannelAccess, me: Me, opt
   }
   const keepsOtherwise =
     options.message_retention_days !== undefined && options.message_retention_days !== 'realm_default'
-  if (keepsOtherwise && !isOwner(me)) throw new BadRequestError('Must be an organization owner')
+  if (keepsOtherwise) assertAdministrator(me)
 }
 
 function newChannel(tx: Tx, options: Options, me: Me): Omit<NewChannel, 'name' | 'description'> {

@@ -26,7 +26,7 @@ const settings: Record<string, Setting> = {
   org_type: { valid: [[10], [1000], [0]], invalid: [5, -1, 'business', 1001] },
   default_language: {
     valid: [['de'], ['pt-BR'], ['zh_Hans'], ['"fr"', 'fr']],
-    invalid: ['', 'English please'],
+    invalid: ['', 'English please', 'xx'],
   },
   default_code_block_language: { valid: [['python'], ['c++'], ['']], invalid: ['two words', 'x'.repeat(41)] },
   allow_message_editing: flag,

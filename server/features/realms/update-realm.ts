@@ -5,6 +5,7 @@ import { defineRoute } from '../../http/define-route.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { json, type Param, text } from '../../http/params.ts'
 import { channelToSee } from '../channels/access.ts'
+import { languageName } from '../user-settings/language.ts'
 import { changedValue, GroupSettingUpdate } from '../user-groups/setting-param.ts'
 import { type RealmPermission, realmPermissionNames, realmPermissions } from '../user-groups/settings.ts'
 import { assertAdministrator, assertOwner, type Me } from '../users/access.ts'
@@ -104,6 +105,10 @@ type Given = { [Name in keyof typeof settingParams]: z.output<(typeof settingPar
 /** The settings as they are stored. @throws BadRequestError for what is not allowed beside the schema's rules */
 function changesOf(ctx: RequestContext, tx: Tx, me: Me, given: Given): RealmChanges {
   const realm = currentRealm(ctx)
+  const { default_language } = given
+  if (default_language !== undefined && languageName(default_language) === undefined) {
+    throw new BadRequestError(`Invalid language '${default_language}'`)
+  }
   const changes: Record<string, unknown> = { name: given.name }
   for (const name of plainNames) changes[name] = given[name]
   for (const name of limits) changes[name] = given[name] === 'unlimited' ? null : given[name]

@@ -115,7 +115,18 @@ export function userToSee(ctx: RealmContext, db: Reader, me: Me, id: number): Us
 
 /** A user whom `me` asks about by address. @throws BadRequestError */
 export function userToSeeByEmail(ctx: RealmContext, db: Reader, me: Me, email: string): User {
-  return seen(ctx, db, me, userByVisibleEmail(db, me, email))
+  return seen(ctx, db, me, userByEmailInPath(ctx, db, me, email))
+}
+
+/**
+ * By the address that a path names: {@link userByVisibleEmail}, where the dummy address may also have the host by which
+ * the request came (specification, "GET /users/{email}"), unless that is somebody's real one.
+ */
+function userByEmailInPath(ctx: RealmContext, db: Reader, me: Me, email: string): User | undefined {
+  const { host, hostname } = new URL(ctx.realmUrl)
+  const [, id, given] = /^user(\d+)@(.+)$/i.exec(email.trim()) ?? []
+  const isDummy = [host, hostname].some((name) => name.toLowerCase() === given?.toLowerCase())
+  return isDummy && !userByRealEmail(db, email) ? userById(db, Number(id)) : userByVisibleEmail(db, me, email)
 }
 
 function seen(ctx: RealmContext, db: Reader, me: Me, user: User | undefined): User {
@@ -131,9 +142,9 @@ export function userToAdminister(db: Reader, me: Me, id: number): User {
 }
 
 /** {@link userToAdminister} by an address, real or not. @throws BadRequestError */
-export function userToAdministerByEmail(db: Reader, me: Me, email: string): User {
+export function userToAdministerByEmail(ctx: RealmContext, db: Reader, me: Me, email: string): User {
   assertAdministrator(me)
-  return administered(me, userByVisibleEmail(db, me, email))
+  return administered(me, userByEmailInPath(ctx, db, me, email))
 }
 
 function administered(me: Me, user: User | undefined): User {

@@ -14,7 +14,7 @@ export const updateUserByEmail = defineRoute({
   result: z.object({}),
   run: (ctx, me, { email, ...changes }) =>
     ctx.transact((tx) => {
-      changeUser(ctx, tx, me, userToAdministerByEmail(tx, me, email), changes)
+      changeUser(ctx, tx, me, userToAdministerByEmail(ctx, tx, me, email), changes)
       return {}
     }),
 })

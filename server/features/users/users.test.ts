@@ -245,6 +245,14 @@ describe('PATCH /users', () => {
     await owner.refused('PATCH', '/users/ann@test.example', { role: 400 }, 'BAD_REQUEST')
     await owner.patch(`/users/user${ann.id}@test.local`, { role: 400 })
     expect((await owner.get(`/users/${ann.id}`))['user']).toMatchObject({ full_name: 'Ann B.', role: 400 })
+    // The dummy address works with the host of the request as well, but nobody's real address stands for another.
+    const { host, hostname } = new URL(server.url)
+    for (const name of [host, hostname.toUpperCase()]) {
+      const at = `/users/user${ann.id}@${encodeURIComponent(name)}`
+      expect((await owner.get(at))['user']).toMatchObject({ user_id: ann.id })
+      await owner.patch(at, { role: 400 })
+    }
+    await owner.refused('GET', `/users/user${ann.id}@elsewhere.example`, {}, 'BAD_REQUEST')
     const bob = await server.as('bob', 'moderator')
     await bob.refused('PATCH', `/users/user${ann.id}@test.local`, { role: 600 }, 'BAD_REQUEST')
     await bob.refused('PATCH', `/users/${ann.id}`, { full_name: 'X' }, 'BAD_REQUEST')
