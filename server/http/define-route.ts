@@ -48,6 +48,25 @@ export class JsonMembers {
   constructor(readonly text: string) {}
 }
 
+/** A value inside a reply's body that is JSON already, such as everybody of a large organization. */
+export class JsonText {
+  constructor(readonly text: string) {}
+
+  /** Where it is written like any other value it is the same, and only slower. */
+  toJSON(): unknown {
+    return JSON.parse(this.text)
+  }
+}
+
+/** A body of which some members are JSON already. */
+export function jsonMembers(body: object): JsonMembers {
+  const members = Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
+    const text = value instanceof JsonText ? value.text : JSON.stringify(value)
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
+  })
+  return new JsonMembers(members.join(','))
+}
+
 /** A declared route with its types forgotten, as the registry keeps it. */
 export interface Route extends Omit<RouteDeclaration<keyof Callers, Params, z.ZodObject>, 'run'> {
   run: (ctx: RequestContext, me: never, params: never) => unknown

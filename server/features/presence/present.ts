@@ -68,8 +68,8 @@ export function visiblePresences(ctx: RealmContext, me: User): [User, Presence][
   const known = accessibleUserIds(ctx, ctx.db, me)
   return allUsers(ctx.db).flatMap((user): [User, Presence][] => {
     const presence = board.get(user.id)
-    const isShown = showsPresence(ctx, user) && (known?.has(user.id) ?? true)
-    return presence && isShown ? [[user, presence]] : []
+    const isShown = presence && showsPresence(ctx, user) && (known?.has(user.id) ?? true)
+    return isShown ? [[user, presence]] : []
   })
 }
 

@@ -6,7 +6,7 @@ import { json, text } from '../../http/params.ts'
 import { FEATURE_LEVEL, MERGE_BASE, VERSION } from '../../version.ts'
 import { botSnapshot } from '../bots/present.ts'
 import { alertWordsOf } from '../alert-words/store.ts'
-import { channelSnapshot, subscriptionSnapshot } from '../channels/snapshot.ts'
+import { channelSnapshot, type Sight, sightOf, subscriptionSnapshot } from '../channels/snapshot.ts'
 import { defaultChannelGroupsFor } from '../default-channel-groups/store.ts'
 import { allDomains } from '../domains/store.ts'
 import { draftSnapshot } from '../drafts/snapshot.ts'
@@ -76,8 +76,15 @@ export type RegisterParams = {
   [Name in keyof typeof registerParams]: z.output<(typeof registerParams)[Name]['schema']>
 }
 
+/** What several parts of one snapshot are made of. */
+interface Shared {
+  sight: () => Sight
+}
+
+type Block = (ctx: RequestContext, me: Me, params: RegisterParams, shared: Shared) => object
+
 /** What each fetch type brings. A type that is not here brings nothing (specification, "POST /register"). */
-const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParams) => object> = {
+const blocks: Record<string, Block> = {
   alert_words: (ctx, me) => ({ alert_words: alertWordsOf(ctx.db, me.id) }),
   realm_linkifiers: (ctx, _me, { client_capabilities }) => ({
     // Clients that do not know templates would make wrong links of them.
@@ -124,9 +131,9 @@ const blocks: Record<string, (ctx: RequestContext, me: Me, params: RegisterParam
   realm_bot: (ctx, me) => botSnapshot(ctx, me),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   custom_profile_fields: (ctx) => profileFieldSnapshot(ctx.db),
-  stream: (ctx, me) => ({ streams: channelSnapshot(ctx, me) }),
-  subscription: (ctx, me, params) =>
-    subscriptionSnapshot(ctx, me, {
+  stream: (_ctx, _me, _params, { sight }) => ({ streams: channelSnapshot(sight()) }),
+  subscription: (ctx, me, params, { sight }) =>
+    subscriptionSnapshot(ctx, me, sight(), {
       includeSubscribers: params.include_subscribers,
       archivedChannels: params.client_capabilities.archived_channels,
       nullInherits: params.client_capabilities.notification_settings_null,
@@ -182,7 +189,9 @@ export const versionFacts = {
 export function registerQueue(ctx: RequestContext, me: Me, params: RegisterParams) {
   const types = params.event_types && new Set(params.event_types.filter((type) => eventTypes.has(type)))
   const fetched = new Set(fetchedTypes(params))
-  const snapshot = Object.assign({}, ...[...fetched].map((type) => blocks[type]?.(ctx, me, params)))
+  let seen: Sight | undefined
+  const shared = { sight: () => (seen ??= sightOf(ctx, me)) }
+  const snapshot = Object.assign({}, ...[...fetched].map((type) => blocks[type]?.(ctx, me, params, shared)))
   const queue = ctx.server.hub.register({
     realmId: ctx.realm.id,
     userId: me.id,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute, jsonMembers } from '../../http/define-route.ts'
 import { registerParams, registerQueue } from './queue.ts'
 import { spectatorSnapshot } from './spectators.ts'
 
@@ -17,5 +17,6 @@ export const register = defineRoute({
     svc_version: z.string(),
     svc_merge_base: z.string(),
   }),
-  run: (ctx, me, params) => (me ? registerQueue(ctx, me, params) : spectatorSnapshot(ctx, params)),
+  run: (ctx, me, params) =>
+    me ? jsonMembers(registerQueue(ctx, me, params)) : spectatorSnapshot(ctx, params),
 })

@@ -31,10 +31,12 @@ export function presentStatus(
 export function statusSnapshot(ctx: RealmContext, me: User): Record<string, StatusObject> {
   const known = accessibleUserIds(ctx, ctx.db, me)
   const statuses = new Map(allStatuses(ctx.db).map((status) => [status.user_id, status]))
-  return Object.fromEntries(
-    allUsers(ctx.db)
-      .filter((user) => user.is_active && (known === null || known.has(user.id)))
-      .map((user) => [user.id, presentStatus(user, statuses.get(user.id) ?? noStatus)] as const)
-      .filter(([, status]) => Object.keys(status).length > 0),
-  )
+  const told: Record<string, StatusObject> = {}
+  for (const user of allUsers(ctx.db)) {
+    const status = statuses.get(user.id)
+    // Most people of a large organization say nothing.
+    if (!user.is_active || (!status && settingsOf(user).presence_enabled)) continue
+    if (known === null || known.has(user.id)) told[user.id] = presentStatus(user, status ?? noStatus)
+  }
+  return told
 }

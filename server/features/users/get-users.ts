@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineRoute } from '../../http/define-route.ts'
+import { defineRoute, JsonMembers } from '../../http/define-route.ts'
 import { text } from '../../http/params.ts'
 import { UserObject } from './present.ts'
-import { presentUsers } from './snapshot.ts'
+import { forEachUser } from './snapshot.ts'
 
 export const getUsers = defineRoute({
   id: 'get-users',
@@ -19,6 +19,8 @@ export const getUsers = defineRoute({
     const { realm, request } = ctx
     const viewing = { realm, viewer: me, realmUrl: request.realmUrl, extAvatar: client_extavatar }
     const options = { profileData: include_custom_profile_fields, namesUnknown: false }
-    return { members: presentUsers(ctx, me, viewing, options) }
+    const members: string[] = []
+    forEachUser(ctx, me, viewing, options, (json) => void members.push(json))
+    return new JsonMembers(`"members":[${members.join(',')}]`)
   },
 })

@@ -84,6 +84,49 @@ export function presentUser(
   }
 }
 
+interface Written {
+  /** Part of the address that stands for a hidden one. */
+  stringId: string
+  realmUrl: string
+  extAvatar: boolean
+  profile: string
+  json: string
+}
+
+/**
+ * What was last written of a user, for those who see the address and for those who do not. Rows are never changed: of
+ * a user who changes there is another.
+ */
+const written = new WeakMap<Readonly<Row<'users'>>, { open?: Written; hidden?: Written }>()
+
+/**
+ * {@link presentUser} as JSON. Every client that starts asks for everybody, and mostly gets what the one before got.
+ * @param profile the profile data as JSON; empty leaves it out
+ */
+export function userAsJson(user: Readonly<Row<'users'>>, viewing: Viewing, profile: string): string {
+  let known = written.get(user)
+  if (!known) {
+    known = {}
+    written.set(user, known)
+  }
+  const side = maySeeEmail(viewing.viewer, user) ? 'open' : 'hidden'
+  const last = known[side]
+  const { realmUrl, extAvatar } = viewing
+  const { stringId } = viewing.realm
+  if (
+    last?.stringId === stringId &&
+    last.realmUrl === realmUrl &&
+    last.extAvatar === extAvatar &&
+    last.profile === profile
+  ) {
+    return last.json
+  }
+  const plain = JSON.stringify(presentUser(user, viewing))
+  const json = profile === '' || user.is_bot ? plain : `${plain.slice(0, -1)},"profile_data":${profile}}`
+  known[side] = { stringId, realmUrl, extAvatar, profile, json }
+  return json
+}
+
 const isoTimes = new Map<number, string>()
 
 /** Dates are slow to write, and the same ones are written for everybody who starts. */

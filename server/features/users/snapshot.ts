@@ -1,12 +1,14 @@
 /** The users a client starts with: its part of the register response. */
 import type { RealmContext } from '../../context.ts'
+import { JsonText } from '../../http/define-route.ts'
 import { ChannelAccess } from '../channels/access.ts'
 import { accessibleUserIds, type User } from './access.ts'
-import { asUnknown, avatarUrl, presentUser, type UserObject, type Viewing } from './present.ts'
+import { asUnknown, avatarUrl, presentUser, userAsJson, type UserObject, type Viewing } from './present.ts'
 import { isAdministrator, isGuest, isOwner, Role } from './roles.ts'
 import { allUsers, profileDataByUser, systemBots } from './store.ts'
 import { apiEmail } from './visibility.ts'
 
+/** As it is for clients; {@link userSnapshot} brings the lists as JSON. */
 export interface UserSnapshot {
   realm_users: UserObject[]
   realm_non_active_users: UserObject[]
@@ -20,30 +22,36 @@ export function userSnapshot(
   me: User,
   viewing: Viewing,
   { namesUnknown }: { namesUnknown: boolean },
-): UserSnapshot {
-  const users = presentUsers(ctx, me, viewing, { profileData: true, namesUnknown })
+): Record<keyof UserSnapshot, JsonText> {
+  const active: string[] = []
+  const inactive: string[] = []
+  const put = (json: string, isActive: boolean) => void (isActive ? active : inactive).push(json)
+  forEachUser(ctx, me, viewing, { profileData: true, namesUnknown }, put)
   return {
-    realm_users: users.filter((user) => user.is_active),
-    realm_non_active_users: users.filter((user) => !user.is_active),
+    realm_users: new JsonText(`[${active.join(',')}]`),
+    realm_non_active_users: new JsonText(`[${inactive.join(',')}]`),
   }
 }
 
-/** Everybody as one of them sees them. */
-export function presentUsers(
+/** Hands over everybody as one of them sees them, by id, each as JSON. */
+export function forEachUser(
   ctx: RealmContext,
   me: User,
   viewing: Viewing,
   options: { profileData: boolean; namesUnknown: boolean },
-): UserObject[] {
+  put: (json: string, isActive: boolean) => void,
+): void {
   const profiles = options.profileData ? profileDataByUser(ctx.db) : undefined
   const accessible = accessibleUserIds(ctx, ctx.db, me)
-  return allUsers(ctx.db).flatMap((user) => {
+  for (const user of allUsers(ctx.db)) {
     if (accessible?.has(user.id) !== false) {
-      return [presentUser(user, viewing, profiles && (profiles.get(user.id) ?? {}))]
+      const profile = profiles?.get(user.id)
+      const json = userAsJson(user, viewing, profile ? JSON.stringify(profile) : profiles ? '{}' : '')
+      put(json, user.is_active === 1)
+    } else if (options.namesUnknown) {
+      put(JSON.stringify(presentUser(asUnknown(ctx.realm, user), viewing, profiles && {})), true)
     }
-    if (!options.namesUnknown) return []
-    return [presentUser(asUnknown(ctx.realm, user), viewing, profiles && {})]
-  })
+  }
 }
 
 /** What a client learns of its own user and of what that user may do. */

@@ -17,6 +17,7 @@ class Everybody {
   /** In the order of the ids. */
   readonly byId = new Map<number, User>()
   readonly byEmail = new Map<string, User>()
+  #users: User[] | undefined
   #active: User[] | undefined
   #inactiveIds: Set<number> | undefined
 
@@ -29,13 +30,20 @@ class Everybody {
     if (before) this.byEmail.delete(before.email_key)
     this.byId.set(user.id, user)
     this.byEmail.set(user.email_key, user)
+    this.#users = undefined
     this.#active = undefined
     this.#inactiveIds = undefined
   }
 
+  /** But for the system's own bots. */
+  get users(): readonly User[] {
+    this.#users ??= [...this.byId.values()].filter((user) => !user.is_system_bot)
+    return this.#users
+  }
+
   /** But for the system's own bots, which hold no queues. */
   get active(): readonly User[] {
-    this.#active ??= [...this.byId.values()].filter((user) => user.is_active && !user.is_system_bot)
+    this.#active ??= this.users.filter((user) => user.is_active)
     return this.#active
   }
 
@@ -55,8 +63,7 @@ export const userById = (db: Reader, id: number): User | undefined => everybody.
 export const userByEmailKey = (db: Reader, key: string): User | undefined => everybody.of(db).byEmail.get(key)
 
 /** Everybody, bots too, but not the system's own bots. */
-export const allUsers = (db: Reader): User[] =>
-  [...everybody.of(db).byId.values()].filter((user) => !user.is_system_bot)
+export const allUsers = (db: Reader): readonly User[] => everybody.of(db).users
 
 export const systemBots = (db: Reader): User[] =>
   [...everybody.of(db).byId.values()].filter((user) => user.is_system_bot)
