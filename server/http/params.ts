@@ -104,13 +104,16 @@ function decodeOne(name: string, param: Param, raw: unknown): unknown {
     if (param.travels === 'file') throw new BadRequestError('You must specify a file to upload')
     throw new MissingParameterError(name)
   }
-  let problem: z.core.$ZodIssue | undefined
+  const failures: z.ZodSafeParseError<unknown>[] = []
   for (const candidate of readings(param, raw)) {
     const result = param.schema.safeParse(candidate)
     if (result.success) return result.data
-    // What is wrong with a value of the right type says more than that another reading is of a wrong one.
-    if (!problem || isWrongType(problem)) problem = result.error.issues[0]
+    failures.push(result)
   }
+  // Only now, because zod works an error out when it is looked at, and every number first fails as a text.
+  const issues = failures.map(({ error }) => error.issues[0])
+  // What is wrong with a value of the right type says more than that another reading is of a wrong one.
+  const problem = issues.find((issue) => issue && !isWrongType(issue)) ?? issues.at(-1)
   throw new BadRequestError(`Invalid ${name}: ${describe(problem)}`, { var_name: name })
 }
 

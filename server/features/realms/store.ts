@@ -50,10 +50,32 @@ const toRealm = (row: Row<'realms'>): Realm => ({
   settings: settingsOf(row.settings),
 })
 
-export function realmByStringId(database: Database, stringId: string): Realm | undefined {
-  const row = database.first<Row<'realms'>>('SELECT * FROM realms WHERE string_id = ?', [stringId])
-  return row && toRealm(row)
+/** What was found since the last commit: every request asks for a realm, and many come between two writes. */
+const found = new WeakMap<Database, { sequence: number; losses: number; realms: Map<string, Realm> }>()
+
+function findOnce(database: Database, key: string, find: () => Row<'realms'> | undefined): Realm | undefined {
+  const read = (): Realm | undefined => {
+    const row = find()
+    return row && toRealm(row)
+  }
+  // What a transaction has written may be taken back.
+  if (database.inTransaction) return read()
+  const { sequence, losses } = database
+  let known = found.get(database)
+  if (known?.sequence !== sequence || known.losses !== losses) {
+    known = { sequence, losses, realms: new Map() }
+    found.set(database, known)
+  }
+  const realm = known.realms.get(key) ?? read()
+  // Of names that nobody has there is no end.
+  if (realm) known.realms.set(key, realm)
+  return realm
 }
+
+export const realmByStringId = (database: Database, stringId: string): Realm | undefined =>
+  findOnce(database, stringId, () =>
+    database.first<Row<'realms'>>('SELECT * FROM realms WHERE string_id = ?', [stringId]),
+  )
 
 export function realmById(database: Database, id: number): Realm | undefined {
   const row = database.first<Row<'realms'>>('SELECT * FROM realms WHERE id = ?', [id])
@@ -68,10 +90,11 @@ export function currentRealm({ server, realm }: { server: { database: Database }
 }
 
 /** The realm that answers at the server's bare address: the first one made of those that are active. */
-export function defaultRealm(database: Database): Realm | undefined {
-  const row = database.first<Row<'realms'>>('SELECT * FROM realms ORDER BY is_deactivated, id LIMIT 1')
-  return row && toRealm(row)
-}
+export const defaultRealm = (database: Database): Realm | undefined =>
+  // No organization has an empty name.
+  findOnce(database, '', () =>
+    database.first<Row<'realms'>>('SELECT * FROM realms ORDER BY is_deactivated, id LIMIT 1'),
+  )
 
 export const allRealms = (database: Database): Realm[] =>
   database.all<Row<'realms'>>('SELECT * FROM realms ORDER BY id').map(toRealm)
