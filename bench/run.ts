@@ -11,7 +11,7 @@ import { stopAfter } from './lib/processes.ts'
 import { printTable } from './lib/table.ts'
 
 const usage = `usage: npm run bench -- [MEASUREMENT…] [--long] [--json FILE] [--profile FOLDER]
-  --long             five minutes of writing where it is about pauses
+  --long             five minutes of writing where it is about pauses, and a backup of 1 GB
   --json FILE        also write every figure into FILE
   --profile FOLDER   also write a CPU profile of every server that was measured; its figures are slower
   TMPDIR             chooses the disk that the data folders are on`
@@ -25,7 +25,7 @@ const { json, profile, long, wanted } = parseCommandLine()
 if (whyBuild() && (await runScript('scripts/build.ts', ['server'], { stdio: ['ignore', 2, 2] })) !== 0) {
   process.exit(1)
 }
-stopAfter(long ? 30 * 60 : 15 * 60)
+stopAfter(long ? 40 * 60 : 15 * 60)
 if (profile) writeProfilesTo(profile)
 
 const started = Date.now()

@@ -1,19 +1,30 @@
 /** What the storage does without HTTP around it: durable sends, opening large databases, and pauses. */
-import { closeSync, fdatasync, openSync, statSync, writeSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, fdatasync, openSync, statSync, writeSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../server/config.ts'
 import { RealmContext } from '../server/context.ts'
+import { filesBelow } from '../server/features/backups/stored-files.ts'
 import { channelById, channelByName } from '../server/features/channels/store.ts'
 import { sendMessage } from '../server/features/messages/actions.ts'
-import { conversationOfChannel } from '../server/features/messages/conversations.ts'
 import { prepareContent } from '../server/features/messages/content.ts'
+import { conversationOfChannel } from '../server/features/messages/conversations.ts'
 import { realmByStringId } from '../server/features/realms/store.ts'
 import { userByEmail } from '../server/features/users/access.ts'
 import { createServer } from '../server/server.ts'
 import type { Figure } from './lib/figures.ts'
-import { fillMessages, furnish, messageText, startParley, temporaryFolder, topicName } from './lib/parley.ts'
+import {
+  fillMessages,
+  fillUploads,
+  furnish,
+  messageText,
+  startParley,
+  temporaryFolder,
+  topicName,
+} from './lib/parley.ts'
 import { residentMb } from './lib/proc.ts'
 import { inChild } from './lib/processes.ts'
 import { startBare } from './start.ts'
@@ -21,7 +32,7 @@ import { startBare } from './start.ts'
 export const title =
   'sends that are on disk, opening large databases, pauses; bare: the same bytes written and synced'
 
-/** Of the long form (`--long`): five minutes of writing, as an office might fear them. */
+/** The long form: five minutes of writing, as an office might fear them, and a backup of a gigabyte meanwhile. */
 const isLong = process.argv.includes('--long')
 
 export async function measure(): Promise<Figure[]> {
@@ -36,6 +47,11 @@ export async function measure(): Promise<Figure[]> {
   for (const count of [10_000, 100_000, 1_000_000]) {
     await fillMessages(folder, office, count - (await countMessages(folder)))
     figures.push(...(await openings(folder, count, idle)))
+  }
+  if (isLong) {
+    const database = statSync(join(folder, 'parley.db')).size
+    await fillUploads(folder, office, Math.ceil((1e9 - database) / (64 << 10)))
+    figures.push(...(await inChild(import.meta.url, backUpInProcess, folder)))
   }
   return figures
 }
@@ -70,8 +86,8 @@ async function openings(
   ]
 }
 
-/** Writes from so many writers who each wait until theirs is on disk: rows, and messages as the operation sends them. */
-export async function writeInProcess({ folder, seconds }: { folder: string; seconds: number }) {
+/** The server in this process, and what sends a message in it and waits until that is on disk. */
+async function startInProcess(folder: string) {
   const { server, close } = await createServer(loadConfig({ dataDir: folder, port: 0, log: 'warn' }, {}), {
     privately: true,
   })
@@ -90,7 +106,12 @@ export async function writeInProcess({ folder, seconds }: { folder: string; seco
     })
     await server.database.durable()
   }
+  return { server, close, ctx, sender, channel, send }
+}
 
+/** Writes from so many writers who each wait until theirs is on disk: rows, and messages as the operation sends them. */
+export async function writeInProcess({ folder, seconds }: { folder: string; seconds: number }) {
+  const { server, close, ctx, sender, channel, send } = await startInProcess(folder)
   const row = {
     conversation_id: conversationOfChannel(ctx.db, channel.id),
     sender_id: sender.id,
@@ -139,24 +160,87 @@ export async function writeInProcess({ folder, seconds }: { folder: string; seco
   return figures
 }
 
+/**
+ * Pauses of an office that writes, of the same without a backup, and of a process that copies the same bytes. The
+ * machine's own pauses are in all three.
+ */
+export async function backUpInProcess(folder: string): Promise<Figure[]> {
+  const { server, close, send } = await startInProcess(folder)
+  const target = join(folder, 'bench.parley-backup')
+  const copying = await pausesDuring(
+    () => sleep(20),
+    () => copyBare(folder, target),
+  )
+  await rm(target)
+  const idle = await pausesWhile(send, 20)
+  const saving = await pausesDuring(send, async () => {
+    const job = server.backups.create(target)
+    while (server.backups.job(job.id).state === 'running') await sleep(20)
+    if (job.state !== 'done') throw new Error(job.error)
+  })
+  await close()
+  const name = 'backup of 1 GB, written and read again'
+  return [
+    { name, unit: 'ms', parley: saving.ms, bare: copying.ms },
+    { name: 'writing meanwhile: 99 % of pauses within', unit: 'ms', parley: saving.p99, bare: copying.p99 },
+    { name: 'writing meanwhile: longest pause', unit: 'ms', parley: saving.max, bare: copying.max },
+    { name: 'writing without: longest pause', unit: 'ms', parley: idle.max, bare: copying.max },
+  ]
+}
+
+/** All files of a folder into one, synced as it grows, and read again; each byte is hashed both times. */
+async function copyBare(folder: string, target: string): Promise<void> {
+  const read = (file: string) => createReadStream(file, { highWaterMark: 256 << 10 })
+  const names: string[] = []
+  for await (const name of filesBelow(folder)) if (!name.startsWith('bench.')) names.push(name)
+  const handle = await open(target, 'w')
+  let unsynced = 0
+  for (const name of names) {
+    const hash = createHash('sha256')
+    for await (const chunk of read(join(folder, name))) {
+      hash.update(chunk as Buffer)
+      await handle.write(chunk as Buffer)
+      unsynced += (chunk as Buffer).length
+      if (unsynced < 4 << 20) continue
+      await handle.datasync()
+      unsynced = 0
+    }
+    hash.digest()
+  }
+  await handle.sync()
+  await handle.close()
+  const hash = createHash('sha256')
+  for await (const chunk of read(target)) hash.update(chunk as Buffer)
+}
+
+const pausesWhile = (act: () => Promise<unknown>, seconds: number): Promise<Pauses> =>
+  pausesDuring(act, () => sleep(seconds * 1000))
+
+interface Pauses {
+  /** How long it all took, in milliseconds. */
+  ms: number
+  p99: number
+  max: number
+}
+
 /** An office that writes a lot, not a load that leaves no room: sixteen writers, each a few dozen times a second. */
-async function pausesWhile(
-  act: () => Promise<unknown>,
-  seconds: number,
-): Promise<{ p99: number; max: number }> {
+async function pausesDuring(act: () => Promise<unknown>, work: () => Promise<unknown>): Promise<Pauses> {
   const pauses = monitorEventLoopDelay({ resolution: 1 })
   pauses.enable()
-  const end = performance.now() + seconds * 1000
-  await Promise.all(
-    Array.from({ length: 16 }, async () => {
-      while (performance.now() < end) {
-        await act()
-        await sleep(20 + Math.random() * 40)
-      }
-    }),
-  )
+  const begun = performance.now()
+  let goesOn = true
+  const writers = Array.from({ length: 16 }, async () => {
+    while (goesOn) {
+      await act()
+      await sleep(20 + Math.random() * 40)
+    }
+  })
+  await Promise.race([work(), Promise.all(writers)])
+  const ms = performance.now() - begun
+  goesOn = false
+  await Promise.all(writers)
   pauses.disable()
-  return { p99: pauses.percentile(99) / 1e6, max: pauses.max / 1e6 }
+  return { ms, p99: pauses.percentile(99) / 1e6, max: pauses.max / 1e6 }
 }
 
 /** @returns how often per second */

@@ -1,7 +1,8 @@
 /** Parley as it is installed, in a process of its own, and an office that uses it. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase, type SqlValue } from '../../server/db/database.ts'
 import { Connection, type Credentials, formatRequest } from './connection.ts'
@@ -113,6 +114,32 @@ export async function fillMessages(dataDir: string, { channel }: Office, count: 
       first,
       channel.id,
     ])
+  })
+  await db.close()
+}
+
+/** Puts uploads of 64 kB into the data folder of a server that is stopped, as if its owner had uploaded them. */
+export async function fillUploads(dataDir: string, { owner }: Office, count: number): Promise<void> {
+  const db = await openDatabase(join(dataDir, 'parley.db'))
+  const user = db.first<{ id: number; realm_id: number }>(
+    'SELECT id, realm_id FROM users WHERE delivery_email = ?',
+    [owner.email],
+  )
+  if (!user) throw new Error('There is no owner')
+  const bytes = randomBytes(64 << 10)
+  db.transact(() => {
+    for (let i = 0; i < count; i += 1) {
+      const pathId = `${user.realm_id}/${(i % 256).toString(16).padStart(2, '0')}/${randomBytes(18).toString('base64url')}/${i}.bin`
+      const file = join(dataDir, 'uploads', pathId)
+      mkdirSync(dirname(file), { recursive: true })
+      bytes.writeUInt32LE(i)
+      writeFileSync(file, bytes)
+      db.run(
+        `INSERT INTO attachments (realm_id, owner_id, name, path_id, content_type, size, create_time)
+           VALUES (?, ?, ?, ?, 'application/octet-stream', ?, ?)`,
+        [user.realm_id, user.id, `${i}.bin`, pathId, bytes.length, Date.now()],
+      )
+    }
   })
   await db.close()
 }
