@@ -92,6 +92,10 @@ const dialect: [string, string][] = [
     '<p><a href="http://www.a.example" rel="noopener noreferrer">x</a> <a href="mailto:a@b.example" rel="noopener noreferrer">y</a> <a href="http://a.example/p?q=1" rel="noopener noreferrer">z</a></p>',
   ],
   ['[x](localhost:1) [y](javascript:1)', '<p>[x](localhost:1) [y](javascript:1)</p>'],
+  [
+    'https://me:x@a.example/',
+    '<p><a href="https://me:x@a.example/" rel="noopener noreferrer">https://me:x@a.example/</a></p>',
+  ],
   ['README.md main.py', '<p>README.md main.py</p>'],
   ['ftp://a.example //a.example', '<p>ftp://a.example //a.example</p>'],
   ['see #12, x#3', '<p>see <a href="https://tickets.example/12" rel="noopener noreferrer">#12</a>, x#3</p>'],
@@ -371,6 +375,7 @@ test.each([
   'www.',
   'ftp://x.y/',
   'javascript://x.y/',
+  'http://a:',
   '\\*mailto:https://a.example/',
   'a@',
   '@b.co',

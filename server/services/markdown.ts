@@ -13,7 +13,7 @@ const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, maxN
 // In a chat a line of dashes is no heading, spaces in front are no code, and nothing may vanish from sight.
 markdown.disable(['lheading', 'code', 'reference', 'html_block', 'html_inline'])
 
-markdown.linkify.set({ fuzzyLink: true, fuzzyEmail: true })
+markdown.linkify.set({ fuzzyLink: true, fuzzyEmail: true, urlAuth: true })
 // No link comes of them, and each would be looked for up to the end of its line.
 markdown.linkify.add('ftp:', null).add('//', null)
 // Two countries' domains are far more often the ends of file names.
