@@ -78,16 +78,29 @@ export function watchAccess(
   const before = viewsOf(ctx, tx, ids)
   return (changed = ctx) => {
     const after = viewsOf(changed, tx, ids)
-    for (const id of new Set([...before.keys(), ...after.keys()])) {
-      tellOfView(changed, tx, id, before.get(id) ?? null, after.get(id) ?? null)
+    const viewers = [...new Set([...before.keys(), ...after.keys()])]
+    if (viewers.length === 0) return
+    for (const user of allUsers(tx)) {
+      const saw = (id: number) => before.get(id)?.has(user.id) ?? true
+      const sees = (id: number) => after.get(id)?.has(user.id) ?? true
+      tellOfGained(
+        changed,
+        tx,
+        user,
+        viewers.filter((id) => sees(id) && !saw(id)),
+      )
+      tellOfLost(
+        changed,
+        tx,
+        user,
+        viewers.filter((id) => saw(id) && !sees(id)),
+      )
     }
   }
 }
 
-type View = ReadonlySet<number> | null
-
-/** The views of those who have a limited one. */
-function viewsOf(ctx: RealmContext, tx: Tx, ids: readonly number[]): Map<number, View> {
+/** By viewer, the ids of those whom they see: of viewers with a limited view only, for the others see everybody. */
+function viewsOf(ctx: RealmContext, tx: Tx, ids: readonly number[]): Map<number, ReadonlySet<number> | null> {
   const limited = new Set(limitedViewerIds(ctx, tx))
   const among =
     limited.size > 0
@@ -99,20 +112,17 @@ function viewsOf(ctx: RealmContext, tx: Tx, ids: readonly number[]): Map<number,
   return new Map(among.map((user) => [user.id, accessibleUserIds(ctx, tx, user)]))
 }
 
-function tellOfView(ctx: RealmContext, tx: Tx, viewerId: number, before: View, after: View): void {
-  const to = [viewerId]
-  for (const user of allUsers(tx)) {
-    const [saw, sees] = [before?.has(user.id) ?? true, after?.has(user.id) ?? true]
-    if (saw === sees) continue
-    if (sees) {
-      tellAdded(ctx, tx, user, to)
-      tellOfWhereabouts(ctx, tx, user, to)
-    } else {
-      const person = { user_id: user.id, full_name: 'Unknown user' }
-      tx.emit({ type: 'realm_user', op: 'remove', person }, { to })
-      tellUnknown(ctx, tx, user, to)
-    }
-  }
+function tellOfGained(ctx: RealmContext, tx: Tx, user: User, to: readonly number[]): void {
+  if (to.length === 0) return
+  tellAdded(ctx, tx, user, to)
+  tellOfWhereabouts(ctx, tx, user, to)
+}
+
+function tellOfLost(ctx: RealmContext, tx: Tx, user: User, to: readonly number[]): void {
+  if (to.length === 0) return
+  const person = { user_id: user.id, full_name: 'Unknown user' }
+  tx.emit({ type: 'realm_user', op: 'remove', person }, { to })
+  tellUnknown(ctx, tx, user, to)
 }
 
 /** Tells those to whom a user has come in sight, or is active again, what the user said of themselves, and when. */
