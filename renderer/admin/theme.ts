@@ -161,6 +161,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#a7abb3',
     '--mantine-color-placeholder': '#8b9099',
     '--mantine-color-default': '#1b1d20',
+    '--mantine-color-disabled': '#26282c',
     '--mantine-color-default-border': '#34373c',
     '--mantine-color-error': '#ff8589',
     '--mantine-color-anchor': '#9eb1ff',
