@@ -40,7 +40,7 @@ export function Named({ icon, name, to, badges, detail }: Props) {
 }
 
 /** The ground of an icon beside a name. With a label it is a picture to be heard, without one a decoration. */
-export function IconTile({ label, ...props }: { label?: string } & ComponentProps<'span'>) {
+export function IconTile({ label, className = '', ...props }: { label?: string } & ComponentProps<'span'>) {
   const heard = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
-  return <span className={classes.tile} {...heard} {...props} />
+  return <span {...heard} {...props} className={`${classes.tile} ${className}`} />
 }
