@@ -21,7 +21,7 @@ import { parseGroupSetting, systemGroupId, systemGroupIds } from '../user-groups
 import { isGuest } from '../users/roles.ts'
 import { activePeople } from '../users/store.ts'
 import { tellOfTopicsGone, tellOfTopicsIn } from '../user-topics/actions.ts'
-import { idsWhoMaySee } from './audience.ts'
+import { idsWhoMaySee, reachOfChannel, tellOfReading } from './audience.ts'
 import { inheritedBy, presentChannel, presentSubscription, type Surroundings } from './present.ts'
 import {
   allChannels,
@@ -139,7 +139,8 @@ export function subscribe(
   const added = users.filter((user) => before.get(user.id)?.is_active !== 1)
   if (added.length === 0) return []
   const addedIds = new Set(added.map(({ id }) => id))
-  const sawBefore = idsWhoMaySee(ctx, tx, channel)
+  const reach = reachOfChannel(ctx, tx, channel)
+  const sawBefore = reach.see
   const conversationId = conversationOfChannel(tx, channel.id)
   const colorsOf = usedColors(tx, [...addedIds])
   const tellOfAccess = watchAccess(ctx, tx, [...addedIds, ...subscriberIds(tx, channel.id)])
@@ -164,6 +165,7 @@ export function subscribe(
   const to = [...sawBefore].filter((id) => !addedIds.has(id))
   const user_ids = [...addedIds]
   tx.emit({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }, { to })
+  if (channel.invite_only) tellOfReading(tx, channel.id, reach, reachOfChannel(ctx, tx, channel))
   return added
 }
 
@@ -183,12 +185,14 @@ export function unsubscribe(
   const removedIds = removed.map(({ id }) => id)
   const left = new Set(removedIds)
   const conversationId = conversationOfChannel(tx, channel.id)
+  const reach = reachOfChannel(ctx, tx, channel)
   const tellOfAccess = watchAccess(ctx, tx, subscriberIds(tx, channel.id))
   endSubscriptions(tx, removedIds, channel.id)
   closeSpans(tx, removedIds, conversationId)
   const subscriptions = [{ name: channel.name, stream_id: channel.id }]
   tx.emit({ type: 'subscription', op: 'remove', subscriptions }, { to: removedIds })
-  const maySee = idsWhoMaySee(ctx, tx, channel)
+  const reachNow = reachOfChannel(ctx, tx, channel)
+  const maySee = reachNow.see
   // Who goes alone knows; those who go together hear of each other.
   const peers = [...maySee].filter((id) => removedIds.length > 1 || !left.has(id))
   tx.emit(
@@ -201,6 +205,7 @@ export function unsubscribe(
     removedIds.filter((id) => !maySee.has(id)),
     channel,
   )
+  tellOfReading(tx, channel.id, reach, reachNow)
   tellOfAccess()
   return removed
 }

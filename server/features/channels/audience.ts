@@ -1,6 +1,7 @@
 /** Who hears of a channel. */
 import type { RealmContext } from '../../context.ts'
-import type { Reader } from '../../db/transaction.ts'
+import type { Reader, Tx } from '../../db/transaction.ts'
+import { tellOfNothingUnreadIn, tellOfUnreadIn } from '../messages/flag-actions.ts'
 import { holdersOf } from '../user-groups/access.ts'
 import type { ChannelPermission } from '../user-groups/settings.ts'
 import { parseGroupSetting } from '../user-groups/store.ts'
@@ -42,4 +43,23 @@ function idsToWhomOpen(ctx: RealmContext, db: Reader, channel: Channel, to: 'see
     for (const id of holdersOf(db, ctx.realm, value, members, ctx.server.now() / 1000)) ids.add(id)
   }
   return ids
+}
+
+/** Who may know of a channel and who may read it, at one moment. Where it is not private they are the same. */
+export function reachOfChannel(ctx: RealmContext, db: Reader, channel: Channel) {
+  const see = idsWhoMaySee(ctx, db, channel)
+  return { see, read: channel.invite_only ? idsWhoMayRead(ctx, db, channel) : see }
+}
+type ChannelReach = ReturnType<typeof reachOfChannel>
+
+/**
+ * Tells those who know of a channel before and after that it closed to them or opened, as far as it is about what they
+ * have not read: to others the channel itself comes or goes.
+ */
+export function tellOfReading(tx: Tx, channelId: number, before: ChannelReach, now: ChannelReach): void {
+  const staying = [...now.see].filter((id) => before.see.has(id))
+  const closed = staying.filter((id) => before.read.has(id) && !now.read.has(id))
+  const opened = staying.filter((id) => !before.read.has(id) && now.read.has(id))
+  tellOfNothingUnreadIn(tx, channelId, closed)
+  tellOfUnreadIn(tx, channelId, opened)
 }

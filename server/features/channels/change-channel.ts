@@ -18,7 +18,7 @@ import { leaveGroups } from '../default-channel-groups/actions.ts'
 import { assertAdministrator, type Me } from '../users/access.ts'
 import { ChannelAccess } from './access.ts'
 import { EVENTS_TOPIC, existing, setDefault, surroundings } from './actions.ts'
-import { idsWhoMaySee } from './audience.ts'
+import { reachOfChannel, tellOfReading } from './audience.ts'
 import { describePrivacy, describeRetention, describeValue, quoted } from './describe.ts'
 import { presentChannel } from './present.ts'
 import { type Channel, channelByName, channelNameKey, updateChannel } from './store.ts'
@@ -69,15 +69,18 @@ export function changeChannel(
   if (isDefault && channel.is_archived)
     throw new BadRequestError('An archived channel cannot be a default one.')
   if (plan.updates.length > 0) {
-    const sawBefore = idsWhoMaySee(ctx, tx, channel)
+    const reach = reachOfChannel(ctx, tx, channel)
+    const sawBefore = reach.see
     updateChannel(tx, channel.id, plan.row)
     if (plan.row.invite_only) leaveGroups(tx, channel.id)
     const changed = existing(tx, channel.id)
-    const seeNow = idsWhoMaySee(ctx, tx, changed)
+    const reachNow = reachOfChannel(ctx, tx, changed)
+    const seeNow = reachNow.see
     announceSight(ctx, tx, changed, {
       gained: [...seeNow].filter((id) => !sawBefore.has(id)),
       lost: [...sawBefore].filter((id) => !seeNow.has(id)),
     })
+    if (!channel.is_archived) tellOfReading(tx, channel.id, reach, reachNow)
     const to = [...seeNow].filter((id) => sawBefore.has(id))
     for (const update of plan.updates) {
       const { id: stream_id, name } = channel

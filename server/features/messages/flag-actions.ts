@@ -174,7 +174,18 @@ export function unreadIds(
 }
 
 /** Tells users to whom a channel is open again what they had left unread there, which clients had forgotten. */
-export function tellOfUnreadIn(tx: Tx, channelId: number, userIds: readonly number[]): void {
+export const tellOfUnreadIn = (tx: Tx, channelId: number, userIds: readonly number[]): void =>
+  tellOfLeftUnread(tx, channelId, userIds, 'remove')
+
+/**
+ * Tells users who may no longer read a channel, though they still know of it, that nothing there is left for them to
+ * read. What they had not read is so still, should they come back.
+ */
+export const tellOfNothingUnreadIn = (tx: Tx, channelId: number, userIds: readonly number[]): void =>
+  tellOfLeftUnread(tx, channelId, userIds, 'add')
+
+function tellOfLeftUnread(tx: Tx, channelId: number, userIds: readonly number[], op: 'add' | 'remove'): void {
+  if (userIds.length === 0) return
   const back = tx.sql<{ id: number; conversation_id: number }>(
     `SELECT DISTINCT s.user_id AS id, c.id AS conversation_id FROM conversations c
        JOIN spans s ON s.to_id IS NOT NULL AND (s.conversation_id = c.id OR s.conversation_id IN (
@@ -184,7 +195,7 @@ export function tellOfUnreadIn(tx: Tx, channelId: number, userIds: readonly numb
   )
   for (const { id, conversation_id } of back) {
     const ids = unreadIds(tx, { id }, { conversationId: conversation_id })
-    tell(tx, { id }, 'read', 'remove', flagged(tx, { id }, ids))
+    tell(tx, { id }, 'read', op, flagged(tx, { id }, ids))
   }
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RealmContext } from '../../context.ts'
 import type { EventOf } from '../../events/union.ts'
 import { boot, type Person, type TestServer } from '../../test/boot.ts'
+import { expectConverges } from '../../test/converges.ts'
 import { currentUser } from '../users/announce.ts'
 import { unreadSnapshot } from './snapshot.ts'
 import { applyToUnread, type UnreadSnapshot } from './unread-counts.ts'
@@ -130,4 +131,31 @@ test('starred messages and recent conversations', async () => {
   expect(await bob.post('/register', { fetch_event_types: ['starred_messages'] })).toMatchObject({
     starred_messages: [],
   })
+})
+
+test('who may know of a private channel but not read it has nothing unread there, until it opens again', async () => {
+  const server = await boot()
+  const owner = await server.owner()
+  const ann = await server.as('ann', 'administrator')
+  await owner.join('plans', { principals: [ann.id, owner.id] })
+  const [{ stream_id }] = (await ann.get('/users/me/subscriptions'))['subscriptions']
+  const id = await ann.say('plans', 't', 'hello')
+  const leave = () => owner.delete('/users/me/subscriptions', { subscriptions: ['plans'] })
+  const unread = async () =>
+    (await owner.post('/register', { fetch_event_types }))['unread_msgs'].streams.flatMap(
+      ({ unread_message_ids }: { unread_message_ids: number[] }) => unread_message_ids,
+    )
+  // Public: whoever leaves may go on reading.
+  await expectConverges(owner, leave)
+  expect(await unread()).toContain(id)
+  await ann.listen({ event_types: ['update_message_flags'] })
+  await expectConverges(owner, () => owner.patch(`/streams/${stream_id}`, { is_private: true }))
+  expect(await unread()).toEqual([])
+  await expectConverges(owner, () => ann.join('plans', { principals: [owner.id] }))
+  expect(await unread()).toContain(id)
+  await expectConverges(owner, leave)
+  expect(await unread()).toEqual([])
+  await expectConverges(owner, () => ann.patch(`/streams/${stream_id}`, { is_private: false }))
+  expect(await unread()).toContain(id)
+  expect(await ann.events()).toEqual([])
 })
