@@ -31,12 +31,16 @@ export interface KillOutcome {
   slowestStart: number
 }
 
-/** @param length how long the writers write before each kill, in milliseconds, at least and at most */
+/**
+ * @param length how long the writers write before each kill, in milliseconds, at least and at most
+ * @param enough so many writes are acknowledged before each kill, however long that takes on a busy machine
+ */
 export async function killUnderLoad(
   rounds: number,
   seed: number,
   length: readonly [number, number] = [50, 1000],
   onRound: (round: number) => void = () => {},
+  enough = 0,
 ): Promise<KillOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-kill-'))
   const office = new Office(join(folder, 'program', 'server', 'main.js'), join(folder, 'data'))
@@ -47,8 +51,11 @@ export async function killUnderLoad(
     for (let round = 1; round <= rounds; round++) {
       await office.start()
       await office.download()
+      const before = office.counts().acknowledged
       const writing = office.writers.map((writer) => writer.write())
       await sleep(length[0] + random.below(length[1] - length[0]))
+      for (let tries = 0; tries < 1000 && office.counts().acknowledged < before + enough; tries++)
+        await sleep(20)
       // What is scheduled goes out as a second begins.
       if (random.chance(0.3)) await sleep(1000 - (Date.now() % 1000) + random.below(40))
       await office.kill()
