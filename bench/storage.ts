@@ -109,7 +109,10 @@ async function startInProcess(folder: string) {
   return { server, close, ctx, sender, channel, send }
 }
 
-/** Writes from so many writers who each wait until theirs is on disk: rows, and messages as the operation sends them. */
+/**
+ * Writes from so many writers who each wait until theirs is on disk: one value, rows with all their indexes, and messages
+ * as the operation sends them.
+ */
 export async function writeInProcess({ folder, seconds }: { folder: string; seconds: number }) {
   const { server, close, ctx, sender, channel, send } = await startInProcess(folder)
   const row = {
@@ -127,8 +130,21 @@ export async function writeInProcess({ folder, seconds }: { folder: string; seco
     await server.database.durable()
   }
 
+  let value = 0
+  /** The least that a transaction can write: what the storage itself costs. */
+  const overwrite = async () => {
+    server.database.transact(() =>
+      server.database.run('INSERT OR REPLACE INTO server_settings (key, value) VALUES (?, ?)', [
+        'bench',
+        String((value += 1)),
+      ]),
+    )
+    await server.database.durable()
+  }
+
   const figures: Figure[] = []
   for (const [what, act] of [
+    ['values', overwrite],
     ['rows', insert],
     ['messages', send],
   ] as const) {
