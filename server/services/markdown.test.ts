@@ -25,6 +25,8 @@ const lookups: Lookups = {
     { pattern: 'raw:(?P<what>.+)', url_template: 'https://x.example/{+what}' },
   ]),
   previews: true,
+  picture: (pathId) =>
+    pathId === '1/ab/"&.png' ? { contentType: 'image/png', small: '840x560.webp' } : undefined,
   codeLanguage: '',
   origins: ['http://chat.example'],
 }
@@ -102,6 +104,10 @@ const dialect: [string, string][] = [
   [
     '![a](/user_uploads/1/ab/x.png)',
     '<p><a href="/user_uploads/1/ab/x.png" rel="noopener noreferrer">a</a></p>\n<div class="message_inline_image"><a href="/user_uploads/1/ab/x.png" rel="noopener noreferrer" title="a"><img alt="" src="/user_uploads/1/ab/x.png"></a></div>',
+  ],
+  [
+    '[a](/user_uploads/1/ab/%22&.png)',
+    '<p><a href="/user_uploads/1/ab/%22&amp;.png" rel="noopener noreferrer">a</a></p>\n<div class="message_inline_image"><a href="/user_uploads/1/ab/%22&amp;.png" rel="noopener noreferrer" title="a"><img alt="" data-original-content-type="image/png" src="/user_uploads/thumbnail/1/ab/%22%26.png/840x560.webp"></a></div>',
   ],
   [
     'https://elsewhere.example/x.png',

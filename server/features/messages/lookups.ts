@@ -8,6 +8,8 @@ import { ChannelAccess } from '../channels/access.ts'
 import { channelByName } from '../channels/store.ts'
 import { compiledLinkifiers } from '../linkifiers/store.ts'
 import { groupByName } from '../user-groups/store.ts'
+import { attachmentByPath } from '../uploads/store.ts'
+import { isPicture, previewFormat } from '../uploads/thumbnails.ts'
 import { settingsOf } from '../user-settings/settings.ts'
 import type { User } from '../users/access.ts'
 import { allUsers, systemBots } from '../users/store.ts'
@@ -26,6 +28,12 @@ export function lookupsFor(ctx: RealmContext, db: Reader, writer: User, content:
     emoticons: settingsOf(writer).translate_emoticons,
     linkifiers: compiledLinkifiers(db),
     previews: settings.inline_image_preview,
+    picture: (pathId) => {
+      const file = attachmentByPath(db, pathId)
+      return file && isPicture(file)
+        ? { contentType: file.content_type, small: previewFormat(file) }
+        : undefined
+    },
     codeLanguage: settings.default_code_block_language,
     origins: originsOf(ctx),
   }

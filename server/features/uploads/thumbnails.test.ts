@@ -41,6 +41,25 @@ test('a picture has small forms, for those who may have the picture', async () =
   expect(await readdir(join(folder.uploads, 'thumbnail', String(server.realm('test').id)))).toHaveLength(1)
 })
 
+test('messages show the small form, which whoever reads them may have', async () => {
+  const server = await boot()
+  const ann = await server.as('ann')
+  const bob = await server.as('bob')
+  await ann.join(['plans'], { principals: [ann.id, bob.id] })
+  const picture = sharp({ create: { width: 2000, height: 1000, channels: 3, background: 'red' } })
+  const still = await upload(ann, 'a.png', await picture.png().toBuffer())
+  const moving = await upload(ann, 'b.gif', await picture.gif().toBuffer())
+  const text = await upload(ann, 'c.png', 'only called a picture')
+  const id = await ann.say('plans', 'house', [still, moving, text].map((url) => `[x](${url})`).join(' '))
+  const { message } = await bob.get(`/messages/${id}`)
+  const sources = [...message.content.matchAll(/src="([^"]+)"/g)].map(([, source]) => source)
+  const smallOf = (url: string, name: string) =>
+    `${url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${name}`
+  expect(sources).toEqual([smallOf(still, '840x560.webp'), smallOf(moving, '840x560-anim.webp'), text])
+  const reply = await fetch(server.url + sources[0], { headers: { Authorization: bob.authorization } })
+  expect([reply.status, reply.headers.get('Content-Type')]).toEqual([200, 'image/webp'])
+})
+
 test('what is no picture has none, whatever it is called', async () => {
   const server = await boot()
   const ann = await server.as('ann')

@@ -11,6 +11,10 @@ import type { Attachment } from './present.ts'
 export const isPicture = ({ content_type }: Attachment): boolean =>
   /^image\/(png|jpeg|gif|webp|avif|tiff|apng)$/.test(content_type)
 
+/** Name of the small form that messages show: one that moves, where the kind of picture can. */
+export const previewFormat = ({ content_type }: Attachment): string =>
+  /^image\/(gif|webp)$/.test(content_type) ? '840x560-anim.webp' : '840x560.webp'
+
 const underWay = new Map<string, Promise<void>>()
 
 /**

@@ -4,7 +4,7 @@ import type { Token } from 'markdown-it'
 import { emojiTextHtml } from './emoji.ts'
 import { escapeHtml } from './escape.ts'
 import { findLinkifiers } from './linkifiers.ts'
-import { type Rendering, renderingOf } from './rendering.ts'
+import { type Lookups, type Rendering, renderingOf } from './rendering.ts'
 
 /** Schemes that a link may have; an address of this server begins with a slash, or a number sign. */
 export const isSafeAddress = (address: string): boolean =>
@@ -124,15 +124,23 @@ function addPreviews(tokens: Token[], rendering: Rendering): void {
       if (!rendering.lookups.previews || quotes > 0 || rendering.previewsLeft <= 0) return []
       rendering.previewsLeft -= 1
       const title = token.children?.[at + 1]?.type === 'text' ? (token.children[at + 1]?.content ?? '') : ''
-      const source = `/user_uploads/${path
-        .split('/')
-        .map((part) => encodeURIComponent(part))
-        .join('/')}`
       return [
-        `<div class="message_inline_image"><a href="${escapeHtml(href)}" rel="noopener noreferrer" title="${escapeHtml(title)}"><img alt="" src="${escapeHtml(source)}"></a></div>\n`,
+        `<div class="message_inline_image"><a href="${escapeHtml(href)}" rel="noopener noreferrer" title="${escapeHtml(title)}">${preview(path, rendering.lookups)}</a></div>\n`,
       ]
     })
     const close = tokens[index + 1]
     if (previews.length > 0 && close) close.meta = { previews: previews.join('') }
   }
+}
+
+/** Clients take another of the small forms by its name, at the same address. */
+function preview(path: string, { picture }: Lookups): string {
+  const file = path
+    .split('/')
+    .map((part) => encodeURIComponent(part))
+    .join('/')
+  const known = picture(path)
+  if (!known) return `<img alt="" src="/user_uploads/${escapeHtml(file)}">`
+  const source = `/user_uploads/thumbnail/${file}/${known.small}`
+  return `<img alt="" data-original-content-type="${escapeHtml(known.contentType)}" src="${escapeHtml(source)}">`
 }

@@ -21,6 +21,8 @@ export interface Lookups {
   linkifiers: LinkifierSet | undefined
   /** Whether pictures of this server are shown below what links to them. */
   previews: boolean
+  /** @returns what kind of picture an upload is, and the name of the small form to show; undefined for no picture */
+  picture: (pathId: string) => { contentType: string; small: string } | undefined
   /** Language of code that names none. */
   codeLanguage: string
   /** Addresses of this server, without a slash at the end: what is below them is its own. */
@@ -81,6 +83,7 @@ export const noLookups: Lookups = {
   emoticons: false,
   linkifiers: undefined,
   previews: false,
+  picture: () => undefined,
   codeLanguage: '',
   origins: [],
 }
