@@ -1,7 +1,7 @@
 /** What changes about how prominent topics are to users: by choice, and by taking part in them. */
 import type { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
-import { type Channel, subscriptionOf } from '../channels/store.ts'
+import { type Channel, channelById, subscriptionOf } from '../channels/store.ts'
 import { hasOpenHistory } from '../messages/access.ts'
 import { firstSenderOfTopic } from '../messages/store.ts'
 import { settingsOf } from '../user-settings/settings.ts'
@@ -33,6 +33,8 @@ export function setVisibility(
   if (before === Visibility.muted || visibility_policy === Visibility.muted)
     tellOfMutedTopics(ctx, tx, userId)
   const { channelId: stream_id, topic: topic_name } = place
+  // No snapshot tells of choices in an archived channel either.
+  if (visibility_policy !== Visibility.none && channelById(tx, stream_id)?.is_archived) return
   tx.emit(
     { type: 'user_topic', stream_id, topic_name, last_updated: tx.now, visibility_policy },
     { to: [userId] },

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { RealmContext } from '../../context.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { boot, type Person, type TestServer } from '../../test/boot.ts'
+import { expectConverges } from '../../test/converges.ts'
 import { Keeper } from '../../test/converges.ts'
 import type { UserSettings } from '../user-settings/settings.ts'
 import { updateUser } from '../users/store.ts'
@@ -34,6 +35,15 @@ function change(server: TestServer, work: (tx: Tx, ctx: RealmContext) => void): 
 
 const set = (server: TestServer, person: Person, settings: Partial<UserSettings>): void =>
   change(server, (tx) => updateUser(tx, person.id, { settings: JSON.stringify(settings) }))
+
+test('of a choice in an archived channel nobody is told', async () => {
+  const { server, ann, stream_id } = await office()
+  await (await server.owner()).delete(`/streams/${stream_id}`)
+  await expectConverges(ann, () => choose(ann, stream_id, 'lunch', 1))
+  await ann.listen({ event_types: ['user_topic'] })
+  await choose(ann, stream_id, 'dinner', 3)
+  expect(await ann.events()).toEqual([])
+})
 
 test('muted topics of an archived channel are gone from clients of old, which know it by its name', async () => {
   const { server, ann, bob, stream_id } = await office()
