@@ -205,7 +205,12 @@ export function applyEvent(kept: Snapshot, event: AnyEvent, me: number): Snapsho
         unread_msgs: applyToUnread(next.unread_msgs, event, me),
       }
     case 'user_settings':
-      return { ...next, user_settings: { ...next.user_settings, [event.property]: event.value } }
+      return {
+        ...next,
+        user_settings: { ...next.user_settings, [event.property]: event.value },
+        // Whoever keeps drafts on the devices alone has none here any more.
+        ...(event.property === 'enable_drafts_synchronization' && !event.value ? { drafts: [] } : {}),
+      }
     // For clients without `user_settings_object`, which have the settings one by one.
     case 'update_display_settings':
       return { ...next, [event.setting_name]: event.setting }

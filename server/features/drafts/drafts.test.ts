@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { boot } from '../../test/boot.ts'
+import { expectConverges } from '../../test/converges.ts'
 
 const toSelf = (content: string) => ({ type: '', to: [], topic: '', content })
 
@@ -102,4 +103,12 @@ describe('drafts', () => {
     await ann.post('/drafts', { drafts: many })
     await ann.refused('POST', '/drafts', { drafts: [toSelf('x')] }, 'BAD_REQUEST')
   })
+})
+
+test('clients know that no drafts are kept here once they are not to be', async () => {
+  const ann = await (await boot()).as('ann')
+  await ann.post('/drafts', {
+    drafts: [{ type: '', to: [], topic: '', content: 'c', timestamp: 1_700_000_000 }],
+  })
+  await expectConverges(ann, () => ann.patch('/settings', { enable_drafts_synchronization: false }))
 })
