@@ -1,17 +1,19 @@
 /** How fast a client of a large organization starts. */
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { loadConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db/database.ts'
-import { Connection, formatRequest } from './lib/connection.ts'
+import { createServer } from '../server/server.ts'
+import { Connection, type Credentials, formatRequest } from './lib/connection.ts'
 import type { Figure } from './lib/figures.ts'
 import { compare, loadFigures } from './lib/load.ts'
 import { furnish, type Office, startParley, temporaryFolder } from './lib/parley.ts'
-import { residentMb } from './lib/proc.ts'
-import { serveInChild } from './lib/processes.ts'
+import { inChild, serveInChild } from './lib/processes.ts'
 import { bareReads } from './reads.ts'
 
 const USERS = 10_000
 const CHANNELS = 500
-const IDLE_QUEUES = 5000
 
 export const title =
   'POST /register among 10,000 users and 500 channels, and an idle queue; bare: the same bytes'
@@ -43,7 +45,9 @@ export async function measure(): Promise<Figure[]> {
   }
   await parley.stop()
 
-  figures.push(await idleQueues(folder, office))
+  const { users } = office
+  const kilobytes = await inChild(import.meta.url, idleQueuesIn, { folder, users })
+  figures.push({ name: 'an idle queue', unit: 'kB', parley: kilobytes, bare: Number.NaN })
   return figures
 }
 
@@ -56,29 +60,37 @@ const forms: Record<string, Record<string, string>> = {
 const registersTo = (url: string, { users }: Office, form: Record<string, string>): string[] =>
   users.map((as) => formatRequest(url, 'POST', '/api/v1/register', { as, form }))
 
-/** What a queue that nobody polls takes, without the snapshot that came with it. */
-async function idleQueues(folder: string, { users }: Office): Promise<Figure> {
-  const parley = await startParley(folder)
-  const connection = await Connection.open(parley.url)
+/**
+ * What a queue that nobody polls holds, without the snapshot that came with it. The server runs in this process, so that
+ * what is garbage can be collected before it counts.
+ */
+export async function idleQueuesIn({ folder, users }: { folder: string; users: Credentials[] }) {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heldBytes = () => {
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const { url, close } = await createServer(loadConfig({ dataDir: folder, port: 0, log: 'warn' }, {}))
   const form = { fetch_event_types: '[]', event_types: '["message"]' }
+  const connection = await Connection.open(url)
   const open = async (count: number) => {
     for (let i = 0; i < count; i += 1) {
-      const as = users[i % users.length]
-      await connection.request(
-        formatRequest(parley.url, 'POST', '/api/v1/register', { ...(as ? { as } : {}), form }),
-      )
+      for (const as of users) {
+        await connection.request(formatRequest(url, 'POST', '/api/v1/register', { as, form }))
+      }
     }
   }
   // What the first ones take is the compiler's.
-  await open(500)
-  const before = residentMb(parley.pid)
+  await open(20)
+  const before = heldBytes()
   // No more than a user may have at once.
-  await open(Math.min(IDLE_QUEUES, users.length * 100) - 500)
-  const opened = Math.min(IDLE_QUEUES, users.length * 100) - 500
-  const kilobytes = ((residentMb(parley.pid) - before) * 1024) / opened
+  await open(80)
+  const kilobytes = (heldBytes() - before) / 1024 / (80 * users.length)
   connection.close()
-  await parley.stop()
-  return { name: 'an idle queue', unit: 'kB', parley: kilobytes, bare: Number.NaN }
+  await close()
+  return kilobytes
 }
 
 /** Adds people and channels to a server that is stopped: everybody is subscribed to ten channels. */
