@@ -63,6 +63,9 @@ export const readBy = (user: string): string => `((m.id <= COALESCE((SELECT r.re
 /** {@link readBy} of the user `?`, twice. */
 export const READ = readBy('?')
 
+/** SQL that is true of a message `m` which the user `?`, three times, received and has not read. */
+export const UNREAD = `(${RECEIVED} AND NOT ${READ})`
+
 /** Marks one new message as read: by moving the cursor where nothing unread lies between, else by an exception. */
 export function markNewAsRead(tx: Tx, userId: number, conversationId: number, messageId: number): void {
   const between = `m.id < ?3 AND m.id > COALESCE(

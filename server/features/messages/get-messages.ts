@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { BadRequestError, MissingParameterError } from '../../http/errors.ts'
 import { json, text } from '../../http/params.ts'
-import { Anchor, findAround, resolveAnchor } from './anchor.ts'
+import { readableIds } from './access.ts'
+import { Anchor, findAround } from './anchor.ts'
 import type { Fits } from './narrow/condition.ts'
 import { idsThatFit, narrowToSql } from './narrow/narrow.ts'
 import { assertForSpectators } from './narrow/spectators.ts'
 import { Narrow } from './narrow/terms.ts'
+import { inTurns } from './narrow/turns.ts'
 import { MessageObject, presentMessages } from './present.ts'
 import { matchesOf } from './search/matches.ts'
 
@@ -47,7 +49,7 @@ export const getMessages = defineRoute({
     found_oldest: z.boolean(),
     history_limited: z.boolean(),
   }),
-  run: (ctx, me, params) => {
+  run: async (ctx, me, params) => {
     const { message_ids, num_before, num_after } = params
     const form = {
       realmUrl: ctx.request.realmUrl,
@@ -58,17 +60,19 @@ export const getMessages = defineRoute({
     }
     if (!me) assertForSpectators(ctx, params.narrow)
     const asking = { ctx, db: ctx.db, me }
-    const present = (ids: readonly number[], { search }: Fits) => {
+    const present = (found: readonly number[], { phrases }: Fits) => {
+      // What was found in an earlier turn may have been closed to them in a later one.
+      const ids = readableIds(ctx, ctx.db, me, found)
       const messages = presentMessages(ctx, ctx.db, me, ids, form)
-      if (!search) return messages
-      const matches = matchesOf(ctx.db, ids, search.phrases, form.allowEmptyTopic)
+      if (phrases.length === 0) return messages
+      const matches = matchesOf(ctx.db, ids, phrases, form.allowEmptyTopic)
       return messages.map((message) => ({ ...message, ...matches.get(message.id) }))
     }
     if (message_ids) {
       assertNoAnchor(params)
       const fits = narrowToSql(asking, params.narrow, 'any')
       return {
-        messages: present(idsThatFit(asking, message_ids, fits), fits),
+        messages: present(await inTurns(idsThatFit(ctx.db, message_ids, fits), ctx), fits),
         found_anchor: false,
         found_newest: false,
         found_oldest: false,
@@ -83,9 +87,11 @@ export const getMessages = defineRoute({
     const wanted = params.use_first_unread_anchor ? 'first_unread' : params.anchor
     if (wanted === undefined) throw new MissingParameterError('anchor')
     const fits = narrowToSql(asking, params.narrow)
-    const anchor = resolveAnchor(ctx.db, me, fits, wanted)
-    const { ids, ...found } = findAround(ctx.db, fits, anchor, num_before, num_after, params.include_anchor)
-    return { messages: present(ids, fits), anchor, history_limited: false, ...found }
+    const { ids, ...found } = await inTurns(
+      findAround(ctx.db, me, fits, wanted, num_before, num_after, params.include_anchor),
+      ctx,
+    )
+    return { messages: present(ids, fits), history_limited: false, ...found }
   },
 })
 

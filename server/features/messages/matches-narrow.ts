@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { json } from '../../http/params.ts'
+import { readableIds } from './access.ts'
 import { MAX_MESSAGES } from './get-messages.ts'
 import { idsThatFit, narrowToSql } from './narrow/narrow.ts'
 import { Narrow } from './narrow/terms.ts'
+import { inTurns } from './narrow/turns.ts'
 import { matchesOf } from './search/matches.ts'
 
 export const matchesNarrow = defineRoute({
@@ -16,10 +18,10 @@ export const matchesNarrow = defineRoute({
   result: z.object({
     messages: z.record(z.string(), z.strictObject({ match_content: z.string(), match_subject: z.string() })),
   }),
-  run: (ctx, me, { msg_ids, narrow }) => {
-    const asking = { ctx, db: ctx.db, me }
-    const fits = narrowToSql(asking, narrow, 'any')
-    const ids = idsThatFit(asking, msg_ids, fits)
-    return { messages: Object.fromEntries(matchesOf(ctx.db, ids, fits.search?.phrases ?? [], true)) }
+  run: async (ctx, me, { msg_ids, narrow }) => {
+    const fits = narrowToSql({ ctx, db: ctx.db, me }, narrow, 'any')
+    const found = await inTurns(idsThatFit(ctx.db, msg_ids, fits), ctx)
+    const ids = readableIds(ctx, ctx.db, me, found)
+    return { messages: Object.fromEntries(matchesOf(ctx.db, ids, fits.phrases, true)) }
   },
 })

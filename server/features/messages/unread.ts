@@ -1,5 +1,6 @@
 /** What a user has not read yet. */
 import type { SqlValue } from '../../db/database.ts'
+import type { Reader } from '../../db/transaction.ts'
 import { IN_SPAN } from './flags.ts'
 
 /**
@@ -34,4 +35,19 @@ export function unreadIds(userId: number, conversationId?: number): { sql: strin
     return '?'
   })
   return { sql: counted, parameters }
+}
+
+/** An id before which the user has nothing unread; undefined: there is nothing unread. */
+export function unreadFrom(db: Reader, userId: number): number | undefined {
+  const firstAfter = (those: string) => `SELECT (SELECT m.id FROM messages m
+      WHERE ${those} AND m.id > max(s.from_id, COALESCE(r.read_through, 0)) ORDER BY m.id LIMIT 1) AS id
+    FROM spans s LEFT JOIN read_cursors r ON r.user_id = s.user_id AND r.conversation_id = s.conversation_id
+    WHERE s.realm_id = :realm AND s.user_id = ?`
+  const [first] = db.sql<{ id: number | null }>(
+    `SELECT min(id) AS id FROM (${firstAfter('m.conversation_id = s.conversation_id')}
+      UNION ALL ${firstAfter('m.received_in = s.conversation_id')}
+      UNION ALL SELECT message_id FROM read_exceptions WHERE user_id = ?)`,
+    [userId, userId, userId],
+  )
+  return first?.id ?? undefined
 }

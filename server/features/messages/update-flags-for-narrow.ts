@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { json, text } from '../../http/params.ts'
-import { Anchor, findAround, resolveAnchor } from './anchor.ts'
+import { readableIds } from './access.ts'
+import { Anchor, findAround } from './anchor.ts'
 import { changeFlag } from './flag-actions.ts'
 import { narrowToSql } from './narrow/narrow.ts'
 import { Narrow } from './narrow/terms.ts'
+import { inTurns } from './narrow/turns.ts'
 import { assertEditable, ignoredChannels } from './update-flags.ts'
 
 /** Messages one request changes at the most, so that no transaction holds up the others for long. */
@@ -34,14 +36,19 @@ export const updateFlagsForNarrow = defineRoute({
     found_newest: z.boolean(),
     ignored_because_not_subscribed_channels: z.array(z.int()).optional(),
   }),
-  run: (ctx, me, { anchor, include_anchor, num_before, num_after, narrow, op, flag }) => {
+  run: async (ctx, me, { anchor, include_anchor, num_before, num_after, narrow, op, flag }) => {
     assertEditable(flag)
     const before = Math.min(num_before, MAX_RANGE)
     const after = Math.min(num_after, MAX_RANGE - before)
+    const fits = narrowToSql({ ctx, db: ctx.db, me }, narrow)
+    const {
+      ids: found,
+      found_oldest,
+      found_newest,
+    } = await inTurns(findAround(ctx.db, me, fits, anchor, before, after, include_anchor))
     return ctx.transact((tx) => {
-      const fits = narrowToSql({ ctx, db: tx, me }, narrow)
-      const at = resolveAnchor(tx, me, fits, anchor)
-      const { ids, found_oldest, found_newest } = findAround(tx, fits, at, before, after, include_anchor)
+      // What was found in an earlier turn may be gone, or closed to them, in a later one.
+      const ids = readableIds(ctx, tx, me, found)
       const outcome = changeFlag(tx, me, ids, flag, op)
       return {
         processed_count: ids.length,

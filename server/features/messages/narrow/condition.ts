@@ -11,26 +11,51 @@ export interface Condition {
   /** True of a message `m`. */
   sql: string
   parameters: SqlValue[]
-  /** Whether SQLite does best to find messages by this, rather than to try one after the other. */
-  isSelective?: boolean
+  /** Whether an index has the messages of which this is true in the order of their ids. */
+  isIndexed?: boolean
+  /**
+   * The ids of all of which this is true, and maybe of others, as SQL with a column `id`: for what is mostly true of
+   * few. It is asked for a limited number of them.
+   */
+  listed?: { sql: string; parameters: readonly SqlValue[] }
 }
 
 /** A whole narrow. */
 export interface Fits extends Condition {
   /** The one conversation that everything wanted is in, where the narrow names one. */
   conversationId?: number
-  /** What is searched for, where something is. */
-  search?: { match: string; phrases: Phrase[] }
+  /** A part of it that an index has in the order of ids: along this messages are tried, one after the other. */
+  along: Condition
+  /** Ids that all it is true of are among, ascending, where these are known to be few. */
+  few?: readonly number[]
+  /** What is searched for. */
+  phrases: Phrase[]
+  search?: Search
+}
+
+/** What the full-text index says of the phrases. */
+export interface Search {
+  /** SQLite's query for them. */
+  match: string
+  /** Whether so many have the words that trying one message after the other finds them sooner than the index. */
+  isCommon: boolean
 }
 
 export const condition = (sql: string, ...parameters: SqlValue[]): Condition => ({ sql, parameters })
 
-/** One by which few messages are found quickly. */
-export const selective = (sql: string, ...parameters: SqlValue[]): Condition => ({
+/** One for which there is an index. */
+export const indexed = (sql: string, ...parameters: SqlValue[]): Condition => ({
   sql,
   parameters,
-  isSelective: true,
+  isIndexed: true,
 })
+
+/** True where each of them is. */
+export const all = (conditions: readonly Condition[]): Condition =>
+  condition(
+    conditions.map(({ sql }) => sql).join(' AND '),
+    ...conditions.flatMap(({ parameters }) => parameters),
+  )
 
 /** Ids as a list that SQL can look into. */
 export const idList = (ids: readonly number[]): string => JSON.stringify(ids)

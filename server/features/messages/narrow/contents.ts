@@ -1,5 +1,5 @@
 /** `has`: what is in a message, or hangs on it. */
-import { condition, type Operator } from './condition.ts'
+import { type Condition, condition, type Operator } from './condition.ts'
 import { invalid, textOf } from './operands.ts'
 
 // Bits of `messages.contents`.
@@ -7,12 +7,18 @@ const things = new Map([
   ['link', 'm.contents & 1'],
   ['image', 'm.contents & 2'],
   ['attachment', 'm.contents & 4'],
-  ['reaction', 'EXISTS (SELECT 1 FROM reactions x WHERE x.message_id = m.id)'],
 ])
+
+// The list is of all realms: there is no index that has one's own.
+const hasReaction: Condition = {
+  ...condition('EXISTS (SELECT 1 FROM reactions x WHERE x.message_id = m.id)'),
+  listed: { sql: 'SELECT x.message_id AS id FROM reactions x', parameters: [] },
+}
 
 export const contentOperators: Record<string, Operator> = {
   has: (_asking, operand) => {
-    const thing = textOf('has', operand)
-    return condition(things.get(thing) ?? things.get(thing.replace(/s$/, '')) ?? invalid('has', operand))
+    const thing = textOf('has', operand).replace(/s$/, '')
+    if (thing === 'reaction') return hasReaction
+    return condition(things.get(thing) ?? invalid('has', operand))
   },
 }

@@ -2,7 +2,15 @@
 import type { Reader } from '../../../db/transaction.ts'
 import { conversationOfChannel, dmUserIds, findDirectConversation } from '../conversations.ts'
 import { meantTopic, topicKey } from '../topics.ts'
-import { type Asking, condition, idList, type Operator, selective, userAsking } from './condition.ts'
+import {
+  type Asking,
+  type Condition,
+  condition,
+  idList,
+  indexed,
+  type Operator,
+  userAsking,
+} from './condition.ts'
 import { BadNarrowError, channelOf, invalid, messageIdOf, textOf, userOf, usersOf } from './operands.ts'
 import type { Operand } from './terms.ts'
 
@@ -29,8 +37,19 @@ export function directConversationIds(
   return rows.filter(({ dm_key }) => fits(dmUserIds(dm_key))).map(({ id }) => id)
 }
 
-const amongConversations = (ids: readonly number[]) =>
-  selective('m.conversation_id IN (SELECT value FROM json_each(?))', idList(ids))
+/** In one of a user's direct conversations. */
+export const amongConversations = (ids: readonly number[]): Condition => ({
+  ...condition('+m.conversation_id IN (SELECT value FROM json_each(?))', idList(ids)),
+  listed: {
+    sql: `SELECT d.id FROM json_each(?) w CROSS JOIN messages d ON d.conversation_id = w.value`,
+    parameters: [idList(ids)],
+  },
+})
+
+/** SQL that lists the messages of topics in channels. @param topics true of the topics' keys `d.topic_key` */
+export const inTopics = (topics: string): string =>
+  `SELECT d.id FROM channels h CROSS JOIN conversations c ON c.channel_id = h.id
+     CROSS JOIN messages d ON d.conversation_id = c.id AND ${topics} WHERE h.realm_id = :realm`
 
 const IN_CHANNEL =
   'EXISTS (SELECT 1 FROM conversations k WHERE k.id = m.conversation_id AND k.channel_id IS NOT NULL)'
@@ -42,7 +61,7 @@ const channelKinds = new Map([
 
 export const placeOperators: Record<string, Operator> = {
   channel: (asking, operand) =>
-    selective('m.conversation_id = ?', conversationNamed(asking, 'channel', operand)),
+    indexed('m.conversation_id = ?', conversationNamed(asking, 'channel', operand)),
 
   // The plus: one after the other, since there may be very many of them.
   channels: (_asking, operand) => {
@@ -53,14 +72,16 @@ export const placeOperators: Record<string, Operator> = {
     )
   },
 
-  topic: (_asking, operand) => {
+  topic: (_asking, operand, conversationId) => {
     const key = topicKey(meantTopic(textOf('topic', operand)))
     // Direct messages have no topic, which is not the same as the empty one.
     const isInChannel = key === '' ? ` AND ${IN_CHANNEL}` : ''
-    return condition(`m.topic_key = ?${isInChannel}`, key)
+    const inTopic = condition(`m.topic_key = ?${isInChannel}`, key)
+    if (conversationId !== undefined) return inTopic
+    return { ...inTopic, listed: { sql: inTopics('d.topic_key = ?'), parameters: [key] } }
   },
 
-  dm: (asking, operand) => selective('m.conversation_id = ?', conversationNamed(asking, 'dm', operand)),
+  dm: (asking, operand) => indexed('m.conversation_id = ?', conversationNamed(asking, 'dm', operand)),
 
   'dm-including': (asking, operand) => {
     const wanted = usersOf(asking, operand).map((user) => user.id)
@@ -79,10 +100,13 @@ export const placeOperators: Record<string, Operator> = {
 
   sender: (asking, operand) => {
     if (Array.isArray(operand)) return invalid('sender', operand)
-    return selective('m.sender_id = ?', userOf(asking, operand).id)
+    return indexed('m.sender_id = ?', userOf(asking, operand).id)
   },
 
-  id: (_asking, operand) => selective('m.id = ?', messageIdOf('id', operand)),
+  id: (_asking, operand) => {
+    const id = messageIdOf('id', operand)
+    return { ...condition('m.id = ?', id), listed: { sql: 'SELECT ? AS id', parameters: [id] } }
+  },
 
   // Says where a client looks; the anchor decides.
   near: (_asking, operand) => {

@@ -1,26 +1,32 @@
 /** `is` and `in`: what a message is to the one who asks. */
 import { Visibility } from '../../user-topics/store.ts'
-import { FlagBit, MENTION_BITS, RECEIVED } from '../flags.ts'
+import { FlagBit, MENTION_BITS, RECEIVED, UNREAD } from '../flags.ts'
 import { unreadIds } from '../unread.ts'
-import { type Asking, type Condition, condition, type Operator, selective, userAsking } from './condition.ts'
+import { type Asking, type Condition, condition, type Operator, userAsking } from './condition.ts'
 import { invalid, textOf } from './operands.ts'
-import { directConversationIds } from './places.ts'
+import { amongConversations, directConversationIds, inTopics } from './places.ts'
 import { RESOLVED_PREFIX } from './terms.ts'
 
 type State = (asking: Asking, conversationId: number | undefined) => Condition
 
 const flagged =
   (bits: number): State =>
-  (asking) =>
-    selective(
-      `m.id IN (SELECT f.message_id FROM message_flags f WHERE f.user_id = ? AND f.flags & ${bits})`,
-      userAsking(asking).id,
-    )
+  (asking) => {
+    const { id } = userAsking(asking)
+    const those = `FROM message_flags f WHERE f.user_id = ? AND f.flags & ${bits}`
+    return {
+      ...condition(`EXISTS (SELECT 1 ${those} AND f.message_id = m.id)`, id),
+      listed: { sql: `SELECT f.message_id AS id ${those}`, parameters: [id] },
+    }
+  }
 
-const direct: State = (asking) => {
-  const ids = directConversationIds(asking.db, userAsking(asking).id)
-  return selective('m.conversation_id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
-}
+/** What a user has not read, in one conversation where it is known. */
+export const unreadBy = (userId: number, conversationId?: number) => ({
+  ...condition(UNREAD, userId, userId, userId),
+  listed: unreadIds(userId, conversationId),
+})
+
+const direct: State = (asking) => amongConversations(directConversationIds(asking.db, userAsking(asking).id))
 
 /** SQL that is true of a message in a topic for which the user (`?`) chose a policy. */
 const topicChoice = (policy: string) => `EXISTS (SELECT 1 FROM user_topics t JOIN conversations c
@@ -42,6 +48,10 @@ const muted = (asking: Asking): Condition => {
   )
 }
 
+/** The first text that comes after all that begin so. */
+const after = (prefix: string): string =>
+  prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
+
 const states: Record<string, State> = {
   dm: direct,
   private: direct,
@@ -50,22 +60,33 @@ const states: Record<string, State> = {
   // By name in the user's rows, by wildcard in those of the few messages that everybody who received them shares.
   mentioned: (asking) => {
     const { id } = userAsking(asking)
-    return selective(
-      `m.id IN (SELECT f.message_id FROM message_flags f WHERE f.user_id = ? AND f.flags & ${MENTION_BITS}
-        UNION ALL SELECT m.id FROM messages m
-          WHERE m.realm_id = :realm AND m.shared_flags > 0 AND ${RECEIVED})`,
-      id,
-      id,
-    )
+    const named = `FROM message_flags f WHERE f.user_id = ? AND f.flags & ${MENTION_BITS}`
+    return {
+      ...condition(
+        `(EXISTS (SELECT 1 ${named} AND f.message_id = m.id) OR (m.shared_flags > 0 AND ${RECEIVED}))`,
+        id,
+        id,
+      ),
+      listed: {
+        sql: `SELECT f.message_id AS id ${named}
+          UNION ALL SELECT d.id FROM messages d WHERE d.realm_id = :realm AND d.shared_flags > 0`,
+        parameters: [id],
+      },
+    }
   },
-  unread: (asking, conversationId) => {
-    const { sql, parameters } = unreadIds(userAsking(asking).id, conversationId)
-    return selective(`m.id IN (${sql})`, ...parameters)
-  },
+  unread: (asking, conversationId) => unreadBy(userAsking(asking).id, conversationId),
   followed: (asking) => condition(topicChoice(`= ${Visibility.followed}`), userAsking(asking).id),
   muted,
-  resolved: () =>
-    condition(`substr(m.topic_key, 1, ${RESOLVED_PREFIX.length}) = ?`, RESOLVED_PREFIX.toLowerCase()),
+  resolved: (_asking, conversationId) => {
+    const prefix = RESOLVED_PREFIX.toLowerCase()
+    const resolved = condition(`substr(m.topic_key, 1, ${prefix.length}) = ?`, prefix)
+    if (conversationId !== undefined) return resolved
+    const listed = {
+      sql: inTopics('d.topic_key >= ? AND d.topic_key < ?'),
+      parameters: [prefix, after(prefix)],
+    }
+    return { ...resolved, listed }
+  },
 }
 
 export const stateOperators: Record<string, Operator> = {

@@ -2,7 +2,7 @@
 import { ChannelAccess } from '../../channels/access.ts'
 import { closedConversationIds, hasOpenHistory, openConversationIds } from '../access.ts'
 import { HELD, RECEIVED } from '../flags.ts'
-import { type Asking, type Condition, condition, idList } from './condition.ts'
+import { type Asking, all, type Condition, condition, idList } from './condition.ts'
 import { channelOf, unknownChannel } from './operands.ts'
 import type { Term } from './terms.ts'
 
@@ -31,17 +31,11 @@ export function visibility(asking: Asking, terms: readonly Term[]): Condition[] 
   const closed = closedConversationIds(ctx, db, me)
   const notClosed = condition('+m.conversation_id NOT IN (SELECT value FROM json_each(?))', idList(closed))
   const own = closed.length > 0 ? [received, notClosed] : [received]
-  return terms.some(asksForHistory) ? [either(both(own), among(openConversationIds(ctx, db, me)))] : own
+  return terms.some(asksForHistory) ? [either(all(own), among(openConversationIds(ctx, db, me)))] : own
 }
 
 const asksForHistory = ({ operator, operand, negated }: Term): boolean =>
   !negated && (operator === 'channels' || operator === 'id' || (operator === 'is' && operand === 'starred'))
-
-const both = (conditions: Condition[]): Condition =>
-  condition(
-    conditions.map(({ sql }) => sql).join(' AND '),
-    ...conditions.flatMap(({ parameters }) => parameters),
-  )
 
 const either = (a: Condition, b: Condition): Condition =>
   condition(`((${a.sql}) OR ${b.sql})`, ...a.parameters, ...b.parameters)

@@ -1,4 +1,5 @@
 /** What people type into a search box, as the index understands it. */
+import type { SqlValue } from '../../../db/database.ts'
 import type { Reader } from '../../../db/transaction.ts'
 
 /** Words that follow each other; one word most of the time. */
@@ -46,6 +47,22 @@ export function tokenize(db: Reader, texts: readonly string[]): Token[][] {
   )
   for (const { text, ...token } of rows) tokens[text]?.push(token)
   return tokens
+}
+
+/** Stands between topic and content: no phrase has it, so that none is found across both. */
+const BORDER = ` ${SCOPE} `
+
+/** SQL that is true of a message `m` in which each of these phrases is. Its words are taken out of it, as the index does. */
+export function hasPhrases(phrases: readonly Phrase[]): { sql: string; parameters: SqlValue[] } {
+  const texts = phrases.map((words) => ` ${words.join(' ')} `)
+  const eachIn = (words: string) => texts.map(() => `instr(${words}, ?) > 0`).join(' AND ')
+  // Words that stand between spaces are seen at a tenth of the price.
+  return {
+    sql: `((${eachIn('lower(m.content)')}) OR (SELECT ${eachIn('words')} FROM (
+      SELECT ' ' || group_concat(w.token, ' ') || ' ' AS words FROM search_words w
+       WHERE w.input = m.topic_key || ? || m.content)))`,
+    parameters: [...texts, ...texts, BORDER],
+  }
 }
 
 /** What a search is confined to by the index itself, so that it need not look at every message with a common word. */
