@@ -44,11 +44,23 @@ export function searchOf(
   conversationId: number | undefined,
 ): { search: Search; few?: number[] } | undefined {
   if (phrases.length === 0) return undefined
-  const wanted = terms.filter(({ negated }) => !negated)
-  const operandOf = (name: string) => wanted.find(({ operator }) => operator === name)?.operand
   asking.ctx.server.searchIndex.catchUp()
+  const realmId = realmAmongOthers(asking)
+  const anywhere = matchExpression(realmId, phrases, {})
+  const newest = hits(asking.db, anywhere, { order: 'DESC', limit: HITS })
+  if (newest.length < HITS) return { search: { match: anywhere, isCommon: false }, few: newest.reverse() }
+  const isCommon = (newest[0] ?? 0) - (newest.at(-1) ?? 0) < HITS * COMMON
+  if (isCommon) return { search: { match: anywhere, isCommon } }
+  const match = matchExpression(realmId, phrases, scopeOf(asking, terms, conversationId))
+  const here = match === anywhere ? newest : hits(asking.db, match, { order: 'DESC', limit: HITS })
+  return { search: { match, isCommon }, ...(here.length < HITS ? { few: here.reverse() } : {}) }
+}
+
+function scopeOf(asking: Asking, terms: readonly Term[], conversationId: number | undefined): Scope {
+  const operandOf = (name: string) =>
+    terms.find(({ operator, negated }) => operator === name && !negated)?.operand
   const [sender, topic] = [operandOf('sender'), operandOf('topic')]
-  const scope: Scope = {
+  return {
     conversationId,
     senderId: sender === undefined || Array.isArray(sender) ? undefined : userOf(asking, sender).id,
     topic:
@@ -56,11 +68,6 @@ export function searchOf(
         ? phrasesOf(asking.db, `"${topicKey(meantTopic(topic.trim())).replaceAll('"', ' ')}"`)[0]
         : undefined,
   }
-  const match = matchExpression(realmAmongOthers(asking), phrases, scope)
-  const newest = hits(asking.db, match, { order: 'DESC', limit: HITS })
-  const isFew = newest.length < HITS
-  const isCommon = !isFew && (newest[0] ?? 0) - (newest.at(-1) ?? 0) < HITS * COMMON
-  return { search: { match, isCommon }, ...(isFew ? { few: newest.reverse() } : {}) }
 }
 
 /** Ids of messages that the index has for a query. */
