@@ -71,6 +71,15 @@ export function readableIds(ctx: RealmContext, db: Reader, me: Me | null, ids: r
   return rows.filter(mayRead).map((row) => row.id)
 }
 
+/** Which of these messages, readable after the commit `since`, still are. While nothing is written all of them are. */
+export const stillReadableIds = (
+  ctx: RealmContext,
+  db: Reader,
+  me: Me | null,
+  ids: readonly number[],
+  since: number,
+): readonly number[] => (ctx.server.database.sequence === since ? ids : readableIds(ctx, db, me, ids))
+
 /** Ids of the conversations of which the user received something that is closed to them now. */
 export function closedConversationIds(ctx: RealmContext, db: Reader, me: Me): number[] {
   const left = db.sql<{ conversation_id: number; channel_id: number }>(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { BadRequestError, MissingParameterError } from '../../http/errors.ts'
 import { json, text } from '../../http/params.ts'
-import { readableIds } from './access.ts'
+import { readableIds, stillReadableIds } from './access.ts'
 import { Anchor, findAround } from './anchor.ts'
 import type { Fits } from './narrow/condition.ts'
 import { idsThatFit, narrowToSql } from './narrow/narrow.ts'
@@ -60,9 +60,7 @@ export const getMessages = defineRoute({
     }
     if (!me) assertForSpectators(ctx, params.narrow)
     const asking = { ctx, db: ctx.db, me }
-    const present = (found: readonly number[], { phrases }: Fits) => {
-      // What was found in an earlier turn may have been closed to them in a later one.
-      const ids = readableIds(ctx, ctx.db, me, found)
+    const present = (ids: readonly number[], { phrases }: Fits) => {
       const messages = presentMessages(ctx, ctx.db, me, ids, form)
       if (phrases.length === 0) return messages
       const matches = matchesOf(ctx.db, ids, phrases, form.allowEmptyTopic)
@@ -71,8 +69,9 @@ export const getMessages = defineRoute({
     if (message_ids) {
       assertNoAnchor(params)
       const fits = narrowToSql(asking, params.narrow, 'any')
+      const found = await inTurns(idsThatFit(ctx.db, message_ids, fits), ctx)
       return {
-        messages: present(await inTurns(idsThatFit(ctx.db, message_ids, fits), ctx), fits),
+        messages: present(readableIds(ctx, ctx.db, me, found), fits),
         found_anchor: false,
         found_newest: false,
         found_oldest: false,
@@ -86,11 +85,14 @@ export const getMessages = defineRoute({
     }
     const wanted = params.use_first_unread_anchor ? 'first_unread' : params.anchor
     if (wanted === undefined) throw new MissingParameterError('anchor')
+    const { sequence } = ctx.server.database
     const fits = narrowToSql(asking, params.narrow)
-    const { ids, ...found } = await inTurns(
+    const { ids: inReach, ...found } = await inTurns(
       findAround(ctx.db, me, fits, wanted, num_before, num_after, params.include_anchor),
       ctx,
     )
+    // What was found in an earlier turn may have been closed to them in a later one.
+    const ids = stillReadableIds(ctx, ctx.db, me, inReach, sequence)
     return { messages: present(ids, fits), history_limited: false, ...found }
   },
 })

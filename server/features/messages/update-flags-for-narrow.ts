@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { json, text } from '../../http/params.ts'
-import { readableIds } from './access.ts'
+import { stillReadableIds } from './access.ts'
 import { Anchor, findAround } from './anchor.ts'
 import { changeFlag } from './flag-actions.ts'
 import { narrowToSql } from './narrow/narrow.ts'
@@ -40,6 +40,7 @@ export const updateFlagsForNarrow = defineRoute({
     assertEditable(flag)
     const before = Math.min(num_before, MAX_RANGE)
     const after = Math.min(num_after, MAX_RANGE - before)
+    const { sequence } = ctx.server.database
     const fits = narrowToSql({ ctx, db: ctx.db, me }, narrow)
     const {
       ids: found,
@@ -48,7 +49,7 @@ export const updateFlagsForNarrow = defineRoute({
     } = await inTurns(findAround(ctx.db, me, fits, anchor, before, after, include_anchor))
     return ctx.transact((tx) => {
       // What was found in an earlier turn may be gone, or closed to them, in a later one.
-      const ids = readableIds(ctx, tx, me, found)
+      const ids = stillReadableIds(ctx, tx, me, found, sequence)
       const outcome = changeFlag(tx, me, ids, flag, op)
       return {
         processed_count: ids.length,
