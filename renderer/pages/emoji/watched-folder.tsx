@@ -2,6 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core'
 import { IconCheck, IconClock, IconFolderOpen, IconTrashOff, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useRealms } from '../../admin/queries.ts'
 import { adminApi, type EmojiFolder } from '../../api.ts'
 import { CopyField } from '../../base/copy.tsx'
 import { desktop } from '../../base/desktop.ts'
@@ -27,6 +28,8 @@ export function WatchedFolder({ realm }: { realm: string }) {
     queryFn: ({ signal }) => adminApi.emojiFolder(signal),
     refetchInterval: 3000,
   })
+  // Pictures of the default realm lie right in the folder, those of others in one of their name inside.
+  const isDefault = useRealms().data?.some((one) => one.name === realm && one.is_default)
   const app = desktop()
   const files = data?.files.filter((file) => file.realm === realm || file.realm === null) ?? []
   return (
@@ -48,10 +51,8 @@ export function WatchedFolder({ realm }: { realm: string }) {
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
         Pictures in this folder become emoji by themselves, named like their files, and go when the file goes.
-        Those of “{realm}” belong right in it where it is the default realm, else in a folder “{realm}”
-        inside.
       </Text>
-      {data && <CopyField value={data.path} what="path" />}
+      {data && <CopyField value={isDefault ? data.path : inside(data.path, realm)} what="path" />}
       {!data && error && (
         <Text size="sm" c="var(--parley-bad)" role="alert">
           {messageOf(error)}
@@ -66,6 +67,8 @@ export function WatchedFolder({ realm }: { realm: string }) {
     </section>
   )
 }
+
+const inside = (path: string, name: string): string => `${path}${path.includes('\\') ? '\\' : '/'}${name}`
 
 const order = ['refused', 'waiting', 'taken_away', 'used']
 
