@@ -34,10 +34,7 @@ export class SearchIndex {
     this.timer = null
   }
 
-  /**
-   * Indexes all that is new, in the running transaction where there is one. Where the disk takes no writes, searches
-   * go on with what is there.
-   */
+  /** Indexes all that is new. Where the disk takes no writes, searches go on with what is there. */
   catchUp(): void {
     while (this.indexPortion()) {}
   }
@@ -54,10 +51,8 @@ export class SearchIndex {
     const { through, newest } = this.progress()
     if (newest <= through) return false
     try {
-      if (database.inTransaction) this.indexAfter(through)
-      else database.transact(() => this.indexAfter(through))
+      database.transact(() => this.indexAfter(through))
     } catch (error) {
-      if (database.inTransaction) throw error
       this.log.warn({ err: error }, 'could not bring the search index up to date')
       return false
     }
