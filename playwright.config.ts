@@ -28,7 +28,10 @@ export default defineConfig({
     {
       name: 'browser',
       testMatch: 'journey*.spec.ts',
-      use: { launchOptions: { executablePath: findChromium(), args: quietChromium } },
+      use: {
+        viewport: { width: 1440, height: 900 },
+        launchOptions: { executablePath: findChromium(), args: quietChromium },
+      },
     },
     { name: 'desktop', testMatch: 'desktop*.spec.ts', fullyParallel: false },
     { name: 'packaged', testMatch: 'packaged*.spec.ts' },

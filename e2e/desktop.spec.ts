@@ -8,8 +8,6 @@ import { createRealm } from './helpers/admin-page.ts'
 import { startAgain } from './helpers/desktop-app.ts'
 import { startServer } from './helpers/server-process.ts'
 
-const owner = { name: 'Pat Ironside', email: 'pat@acme.example' }
-
 test('opens signed in on the admin page, and a realm is created there', async ({
   openDesktop,
   keepScreenshot,
@@ -17,7 +15,7 @@ test('opens signed in on the admin page, and a realm is created there', async ({
   const { window, status } = await openDesktop()
   await expect(window.getByRole('heading', { name: 'Welcome to Parley' })).toBeVisible()
   await keepScreenshot(window, 'desktop-welcome')
-  await createRealm(window, { displayName: 'Acme Ironworks', name: 'acme', owner })
+  await createRealm(window)
   await expect(window.getByText('Acme Ironworks').first()).toBeVisible()
   await keepScreenshot(window, 'desktop-realm')
   expect(await status()).toMatchObject({ state: 'running', restarts: 0 })
@@ -65,7 +63,7 @@ test('a killed server is said, started again at its old address, and the page go
   keepScreenshot,
 }) => {
   const { window, status } = await openDesktop()
-  await createRealm(window, { displayName: 'Acme Ironworks', name: 'acme', owner })
+  await createRealm(window)
   const before = await status()
   process.kill(before.pid ?? 0, 'SIGKILL')
   await expect(window.getByText('The server stopped unexpectedly').first()).toBeVisible()

@@ -1,7 +1,7 @@
 // What an administrator who is no owner may set, and the pictures of an organization: logos, and emoji by the dozen.
 import { expect, test } from './fixtures.ts'
 import { expectAccessible } from './helpers/accessibility.ts'
-import { createRealm, goTo } from './helpers/admin-page.ts'
+import { createRealm, createUser, goTo } from './helpers/admin-page.ts'
 import { archive, dragOver, picture, pngOf } from './helpers/files.ts'
 
 const password = 'seven anvils and a hammer'
@@ -11,21 +11,12 @@ test('an administrator sees what only owners set, and gives the realm its pictur
   server,
   keepScreenshot,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(server.adminUrl)
-  const owner = { name: 'Pat Ironside', email: 'pat@acme.example' }
-  await createRealm(page, { displayName: 'Acme Ironworks', name: 'acme', owner })
+  await createRealm(page)
   const dialog = page.getByRole('dialog')
   await goTo(page, /^Users/)
-  await page.getByRole('button', { name: 'Create user' }).click()
-  await dialog.getByLabel('Full name').fill('Ada Administers')
-  await dialog.getByLabel('Email').fill('ada@acme.example')
-  await dialog.getByRole('combobox', { name: 'Role' }).click()
-  await page.getByRole('option', { name: /^Administrator/ }).click()
-  await dialog.getByLabel('Password (optional)').fill(password)
-  await dialog.getByRole('button', { name: 'Create user' }).click()
-  await dialog.getByRole('button', { name: 'I have saved it' }).click()
-  await expect(dialog).toHaveCount(0)
+  const ada = { name: 'Ada Administers', email: 'ada@acme.example' }
+  await createUser(page, ada, { role: /^Administrator/, password })
 
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -4,10 +4,8 @@ import { expectAccessible } from './helpers/accessibility.ts'
 import { chooseColors, createRealm, createUser, goTo } from './helpers/admin-page.ts'
 
 test('an administrator makes a backup, and goes back to it', async ({ page, server, keepScreenshot }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(server.adminUrl)
-  const owner = { name: 'Pat Ironside', email: 'pat@acme.example' }
-  await createRealm(page, { displayName: 'Acme Ironworks', name: 'acme', owner })
+  await createRealm(page)
   await goTo(page, 'Backups')
   await expect(page.getByText('No backup yet')).toBeVisible()
   await expectAccessible(page)

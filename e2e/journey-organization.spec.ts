@@ -3,20 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { expectAccessible } from './helpers/accessibility.ts'
-import { createRealm, createUser, goTo } from './helpers/admin-page.ts'
+import { acme, createRealm, createUser, goTo } from './helpers/admin-page.ts'
 import { pngOf } from './helpers/files.ts'
 import { look } from './helpers/look.ts'
 
-const realm = {
-  displayName: 'Acme Ironworks',
-  name: 'acme',
-  owner: { name: 'Pat Ironside', email: 'pat@acme.example' },
-}
-
 test.beforeEach(async ({ page, server }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(server.adminUrl)
-  await createRealm(page, realm)
+  await createRealm(page)
 })
 
 test('pictures become emoji, by hand and from the folder', async ({ page, dataDir, keepScreenshot }) => {
@@ -98,12 +91,12 @@ test('an owner sets what holds for everybody, and takes the data along', async (
   await page.getByRole('button', { name: 'Close this realm…' }).click()
   const close = page.getByRole('dialog').getByRole('button', { name: 'Close this realm' })
   await expect(close).toBeDisabled()
-  await page.getByLabel(/^Type/).fill(realm.displayName)
+  await page.getByLabel(/^Type/).fill(acme.displayName)
   await close.click()
   await expect(page.getByText('Closed', { exact: true })).toBeVisible()
   await goTo(page, /^Users|Acme/)
   await page.getByRole('button', { name: 'Open it again' }).click()
-  await expect(page.getByText(realm.owner.email)).toBeVisible()
+  await expect(page.getByText(acme.owner.email)).toBeVisible()
 })
 
 test('a private channel with chosen people, changed and archived', async ({ page, keepScreenshot }) => {

@@ -9,10 +9,8 @@ test('an administrator arranges people, and somebody joins by a link', async ({
   server,
   keepScreenshot,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(server.adminUrl)
-  const owner = { name: 'Pat Ironside', email: 'pat@acme.example' }
-  await createRealm(page, { displayName: 'Acme Ironworks', name: 'acme', owner })
+  await createRealm(page)
   await goTo(page, /^Users/)
   await createUser(page, { name: 'Ann Anvil', email: 'ann@acme.example' })
   const dialog = page.getByRole('dialog')

@@ -9,17 +9,12 @@ test('an administrator sets up an office and sees two clients chat', async ({
   server,
   keepScreenshot,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(server.adminUrl)
   await expect(page.getByRole('heading', { name: 'Welcome to Parley' })).toBeVisible()
   // The token must not stay where somebody looks over a shoulder or into a history.
   expect(page.url()).not.toContain('token')
 
-  await createRealm(page, {
-    displayName: 'Acme Ironworks',
-    name: 'acme',
-    owner: { name: 'Pat Ironside', email: 'pat@acme.example' },
-  })
+  await createRealm(page)
   await goTo(page, /^Users/)
   const ann = await createUser(page, { name: 'Ann Anvil', email: 'ann@acme.example' })
   const bob = await createUser(page, { name: 'Bob Bellows', email: 'bob@acme.example' })
@@ -67,16 +62,11 @@ test('an administrator sets up an office and sees two clients chat', async ({
 test.describe('every page, light and dark, wide and narrow', () => {
   for (const scheme of ['Light', 'Dark'] as const) {
     test(`${scheme.toLowerCase()} pages are accessible`, async ({ page, server, keepScreenshot }) => {
-      await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(server.adminUrl)
       await expect(page.getByRole('heading', { name: 'Welcome to Parley' })).toBeVisible()
       await chooseColors(page, scheme)
       await look('welcome')
-      await createRealm(page, {
-        displayName: 'Acme Ironworks',
-        name: 'acme',
-        owner: { name: 'Pat Ironside', email: 'pat@acme.example' },
-      })
+      await createRealm(page)
       await look('overview')
       await goTo(page, /^Users/)
       await createUser(page, { name: 'Ann Anvil', email: 'ann@acme.example' })

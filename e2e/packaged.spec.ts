@@ -25,11 +25,7 @@ test('the packed app serves the page from its archive and stores what is typed',
     true,
     true,
   ])
-  await createRealm(window, {
-    displayName: 'Acme Ironworks',
-    name: 'acme',
-    owner: { name: 'Pat Ironside', email: 'pat@acme.example' },
-  })
+  await createRealm(window)
   const { url, version } = await status()
   expect(version).toMatch(/^\d+\.\d+\.\d+/)
   const settings = await fetch(`${url}/r/acme/api/v1/server_settings`)

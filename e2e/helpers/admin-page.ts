@@ -4,10 +4,14 @@ import { expect, type Page } from '@playwright/test'
 export type Person = { name: string; email: string }
 export type Account = Person & { apiKey: string }
 
-export async function createRealm(
-  page: Page,
-  realm: { displayName: string; name: string; owner: Person },
-): Promise<Account> {
+/** The organization that journeys begin with. */
+export const acme = {
+  displayName: 'Acme Ironworks',
+  name: 'acme',
+  owner: { name: 'Pat Ironside', email: 'pat@acme.example' },
+}
+
+export async function createRealm(page: Page, realm = acme): Promise<Account> {
   await page.getByRole('button', { name: /Create (your first )?realm/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Create realm' })
   await dialog.getByLabel('Display name').fill(realm.displayName)
@@ -19,11 +23,21 @@ export async function createRealm(
   return { ...realm.owner, apiKey }
 }
 
-export async function createUser(page: Page, person: Person): Promise<Account> {
+/** @param role by its name; a member when left out */
+export async function createUser(
+  page: Page,
+  person: Person,
+  { role, password }: { role?: RegExp; password?: string } = {},
+): Promise<Account> {
   await page.getByRole('button', { name: 'Create user' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create user' })
   await dialog.getByLabel('Full name').fill(person.name)
   await dialog.getByLabel('Email').fill(person.email)
+  if (role) {
+    await dialog.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: role }).click()
+  }
+  if (password) await dialog.getByLabel('Password (optional)').fill(password)
   await dialog.getByRole('button', { name: 'Create user' }).click()
   const apiKey = await takeShownKey(page, `${person.name} can sign in`)
   await expect(page.getByRole('row').filter({ hasText: person.email })).toBeVisible()
