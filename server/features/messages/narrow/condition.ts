@@ -30,15 +30,11 @@ export interface Fits extends Condition {
   few?: readonly number[]
   /** What is searched for. */
   phrases: Phrase[]
-  search?: Search
-}
-
-/** What the full-text index says of the phrases. */
-export interface Search {
-  /** SQLite's query for them. */
-  match: string
-  /** Whether so many have the words that trying one message after the other finds them sooner than the index. */
-  isCommon: boolean
+  /**
+   * The full-text index's query for them; without it so many have the words that trying one message after the other
+   * finds them sooner.
+   */
+  search?: string
 }
 
 export const condition = (sql: string, ...parameters: SqlValue[]): Condition => ({ sql, parameters })

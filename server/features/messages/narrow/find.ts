@@ -57,11 +57,11 @@ function nextPortion(
   { from, to, order }: Required<Range>,
   size: number,
 ): Portion {
-  if (few || (search && !search.isCommon)) {
+  if (few || search !== undefined) {
     const listed = few?.filter((id) => id >= from && id <= to)
     const ids = listed
       ? (order === 'ASC' ? listed : listed.reverse()).slice(0, size)
-      : hits(db, search?.match ?? '', { from, to, order, limit: size })
+      : hits(db, search ?? '', { from, to, order, limit: size })
     return {
       sql: 'm.id IN (SELECT value FROM json_each(?))',
       parameters: [idList(ids)],

@@ -39,15 +39,15 @@ export function narrowToSql(asking: Asking, narrow: Narrow, among: 'readable' | 
     ...parts.filter(isWords),
   ]
   const phrases = phrasesWanted(asking, terms)
-  const found = among === 'any' ? undefined : searchOf(asking, terms, phrases, conversationId)
-  const few = among === 'any' ? undefined : fewest(asking, parts, found?.few)
+  const found = among === 'any' ? {} : searchOf(asking, terms, phrases, conversationId)
+  const few = among === 'any' ? undefined : fewest(asking, parts, found.few)
   return {
     ...all(conditions),
     phrases,
     along: along(terms, parts, conversationId),
+    ...found,
     ...(few ? { few } : {}),
     ...(conversationId === undefined ? {} : { conversationId }),
-    ...(found ? { search: found.search } : {}),
   }
 }
 

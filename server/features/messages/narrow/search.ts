@@ -2,7 +2,7 @@
 import type { Reader } from '../../../db/transaction.ts'
 import { hasPhrases, matchExpression, type Phrase, phrasesOf, type Scope } from '../search/phrases.ts'
 import { meantTopic, topicKey } from '../topics.ts'
-import { type Asking, condition, type Operator, type Search } from './condition.ts'
+import { type Asking, condition, type Fits, type Operator } from './condition.ts'
 import { invalid, textOf, userOf } from './operands.ts'
 import type { Range } from './find.ts'
 import type { Operand, Term } from './terms.ts'
@@ -42,18 +42,17 @@ export function searchOf(
   terms: readonly Term[],
   phrases: readonly Phrase[],
   conversationId: number | undefined,
-): { search: Search; few?: number[] } | undefined {
-  if (phrases.length === 0) return undefined
+): Pick<Fits, 'search' | 'few'> {
+  if (phrases.length === 0) return {}
   asking.ctx.server.searchIndex.catchUp()
   const realmId = realmAmongOthers(asking)
   const anywhere = matchExpression(realmId, phrases, {})
   const newest = hits(asking.db, anywhere, { order: 'DESC', limit: HITS })
-  if (newest.length < HITS) return { search: { match: anywhere, isCommon: false }, few: newest.reverse() }
-  const isCommon = (newest[0] ?? 0) - (newest.at(-1) ?? 0) < HITS * COMMON
-  if (isCommon) return { search: { match: anywhere, isCommon } }
-  const match = matchExpression(realmId, phrases, scopeOf(asking, terms, conversationId))
-  const here = match === anywhere ? newest : hits(asking.db, match, { order: 'DESC', limit: HITS })
-  return { search: { match, isCommon }, ...(here.length < HITS ? { few: here.reverse() } : {}) }
+  if (newest.length < HITS) return { search: anywhere, few: newest.reverse() }
+  if ((newest[0] ?? 0) - (newest.at(-1) ?? 0) < HITS * COMMON) return {}
+  const search = matchExpression(realmId, phrases, scopeOf(asking, terms, conversationId))
+  const here = search === anywhere ? newest : hits(asking.db, search, { order: 'DESC', limit: HITS })
+  return { search, ...(here.length < HITS ? { few: here.reverse() } : {}) }
 }
 
 function scopeOf(asking: Asking, terms: readonly Term[], conversationId: number | undefined): Scope {
