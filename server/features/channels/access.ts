@@ -95,3 +95,17 @@ export function channelToAdminister(ctx: RealmContext, db: Reader, me: Me, id: n
   }
   return channel
 }
+
+/** A question about channels by their id, asked once for each. Of a channel that is not there the answer is no. */
+export function perChannel(db: Reader, ask: (channel: Channel) => boolean): (id: number) => boolean {
+  const answers = new Map<number, boolean>()
+  return (id) => {
+    let answer = answers.get(id)
+    if (answer === undefined) {
+      const channel = channelById(db, id)
+      answer = channel !== undefined && ask(channel)
+      answers.set(id, answer)
+    }
+    return answer
+  }
+}

@@ -1,8 +1,7 @@
 /** What a client starts with about messages: what is unread, starred, and who was written to lately. */
 import type { RealmContext } from '../../context.ts'
 import type { Reader } from '../../db/transaction.ts'
-import { ChannelAccess } from '../channels/access.ts'
-import { channelById } from '../channels/store.ts'
+import { ChannelAccess, perChannel } from '../channels/access.ts'
 import type { User } from '../users/access.ts'
 import { dmUserIds } from './conversations.ts'
 import { FlagBit, MENTION_BITS } from './flags.ts'
@@ -37,16 +36,7 @@ export function unreadSnapshot(
   const userId = me.id
   const rows = newestUnread(db, userId, limit + 1)
   const access = new ChannelAccess(ctx, db, me)
-  const open = new Map<number, boolean>()
-  const isOpen = (id: number): boolean => {
-    let answer = open.get(id)
-    if (answer === undefined) {
-      const channel = channelById(db, id)
-      answer = channel !== undefined && !channel.is_archived && access.mayRead(channel)
-      open.set(id, answer)
-    }
-    return answer
-  }
+  const isOpen = perChannel(db, (channel) => !channel.is_archived && access.mayRead(channel))
   const places = new Map<number, UnreadPlace>()
   for (const { id, channel_id, dm_key, topic, bits } of rows.slice(0, limit)) {
     const mentioned = (bits & MENTION_BITS) !== 0

@@ -1,8 +1,7 @@
 /** The topics a user muted, unmuted or follows: their part of the register response. */
 import type { RealmContext } from '../../context.ts'
 import type { Reader } from '../../db/transaction.ts'
-import { ChannelAccess } from '../channels/access.ts'
-import { channelById } from '../channels/store.ts'
+import { ChannelAccess, perChannel } from '../channels/access.ts'
 import { shownTopic } from '../messages/topics.ts'
 import type { User } from '../users/access.ts'
 import { type ShownUserTopic, userTopicsOf, Visibility, type VisibilityPolicy } from './store.ts'
@@ -10,16 +9,8 @@ import { type ShownUserTopic, userTopicsOf, Visibility, type VisibilityPolicy } 
 /** What a user chose for topics of the channels that they may know of; what they chose elsewhere waits for them. */
 export function visibleUserTopics(ctx: RealmContext, db: Reader, user: User): ShownUserTopic[] {
   const access = new ChannelAccess(ctx, db, user)
-  const known = new Map<number, boolean>()
-  return userTopicsOf(db, user.id).filter(({ channel_id }) => {
-    let isSeen = known.get(channel_id)
-    if (isSeen === undefined) {
-      const channel = channelById(db, channel_id)
-      isSeen = channel !== undefined && access.maySee(channel)
-      known.set(channel_id, isSeen)
-    }
-    return isSeen
-  })
+  const isSeen = perChannel(db, (channel) => access.maySee(channel))
+  return userTopicsOf(db, user.id).filter(({ channel_id }) => isSeen(channel_id))
 }
 
 export const presentUserTopics = (rows: readonly ShownUserTopic[], allowEmptyTopic: boolean) =>
