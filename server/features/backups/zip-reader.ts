@@ -1,5 +1,4 @@
 /** Reads a zip archive that may have been made to do harm: whatever is wrong with it ends as a rejected promise. */
-
 import { read } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
