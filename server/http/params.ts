@@ -69,6 +69,43 @@ export const file = (
 /** What a request brought: strings from forms, queries and paths, any JSON value from a JSON body. */
 export type RawParams = ReadonlyMap<string, unknown>
 
+/** What of a declaration is the same for every request. */
+interface Prepared {
+  params: readonly PreparedParam[]
+  /** Every name under which something may be sent. */
+  known: ReadonlySet<string>
+}
+
+interface PreparedParam {
+  name: string
+  param: Param
+  /** Under which it may be sent, the one that counts first. */
+  names: readonly string[]
+  /** What it is where it was not sent; only of values that nobody can change. */
+  absent: { value: unknown } | null
+  /** A string that is sent can only be meant as JSON: `17` for a number. */
+  isNoText: boolean
+}
+
+const prepared = new WeakMap<Params, Prepared>()
+
+function prepare(declared: Params): Prepared {
+  const params = Object.entries(declared).map(([name, param]): PreparedParam => {
+    const absent = param.schema.safeParse(undefined)
+    const isKept = absent.success && (typeof absent.data !== 'object' || absent.data === null)
+    const asText = param.schema.safeParse('')
+    return {
+      name,
+      param,
+      names: param.travels === 'path' ? [] : [name, ...(param.aliases ?? [])],
+      absent: isKept ? { value: absent.data } : null,
+      isNoText: !asText.success && asText.error.issues.every(isWrongType),
+    }
+  })
+  const known = new Set(params.flatMap(({ names }) => names))
+  return { params, known }
+}
+
 /**
  * Decodes and validates every declared parameter.
  * @returns the values, and the names that were sent but not declared
@@ -79,24 +116,19 @@ export function decodeParams<P extends Params>(
   sent: RawParams,
   segments: ReadonlyMap<string, string>,
 ): { values: Decoded<P>; ignored: string[] } {
+  const known = prepared.get(declared) ?? prepare(declared)
+  prepared.set(declared, known)
   const values: Record<string, unknown> = {}
-  const known = new Set<string>()
-  for (const [name, param] of Object.entries(declared)) {
-    let raw: unknown
-    if (param.travels === 'path') {
-      raw = segments.get(name)
-    } else {
-      for (const candidate of [name, ...(param.aliases ?? [])]) {
-        known.add(candidate)
-        raw ??= sent.get(candidate)
-      }
-    }
-    values[name] = decodeOne(name, param, raw)
+  for (const one of known.params) {
+    let raw: unknown = segments.get(one.name)
+    for (const name of one.names) raw ??= sent.get(name)
+    values[one.name] = raw === undefined && one.absent ? one.absent.value : decodeOne(one, raw)
   }
-  return { values: values as Decoded<P>, ignored: [...sent.keys()].filter((name) => !known.has(name)) }
+  const ignored = [...sent.keys()].filter((name) => !known.known.has(name))
+  return { values: values as Decoded<P>, ignored }
 }
 
-function decodeOne(name: string, param: Param, raw: unknown): unknown {
+function decodeOne({ name, param, isNoText }: PreparedParam, raw: unknown): unknown {
   // A field of text is no file.
   if (raw === undefined || (param.travels === 'file' && !(raw instanceof UploadedFile))) {
     const absent = param.schema.safeParse(undefined)
@@ -105,12 +137,12 @@ function decodeOne(name: string, param: Param, raw: unknown): unknown {
     throw new MissingParameterError(name)
   }
   const failures: z.ZodSafeParseError<unknown>[] = []
-  for (const candidate of readings(param, raw)) {
+  for (const candidate of readings(param, isNoText, raw)) {
     const result = param.schema.safeParse(candidate)
     if (result.success) return result.data
     failures.push(result)
   }
-  // Only now, because zod works an error out when it is looked at, and every number first fails as a text.
+  // Only now, because zod works an error out when it is looked at.
   const issues = failures.map(({ error }) => error.issues[0])
   // What is wrong with a value of the right type says more than that another reading is of a wrong one.
   const problem = issues.find((issue) => issue && !isWrongType(issue)) ?? issues.at(-1)
@@ -118,13 +150,17 @@ function decodeOne(name: string, param: Param, raw: unknown): unknown {
 }
 
 /** The values a raw parameter may stand for, likeliest first, and no sooner than they are needed. */
-function* readings(param: Param, raw: unknown): Generator<unknown> {
-  if (param.travels !== 'json' || typeof raw !== 'string') yield raw
-  if (typeof raw === 'number') yield String(raw)
-  if (typeof raw !== 'string') return
+function* readings({ travels }: Param, isNoText: boolean, raw: unknown): Generator<unknown> {
+  if (typeof raw !== 'string') {
+    yield raw
+    if (typeof raw === 'number') yield String(raw)
+    return
+  }
+  const isJsonFirst = isNoText || travels === 'json'
+  if (!isJsonFirst) yield raw
   const parsed = parseJson(raw)
   if (parsed !== undefined) yield parsed
-  if (param.travels === 'json') yield raw
+  if (isJsonFirst && (parsed === undefined || !isNoText)) yield raw
 }
 
 function parseJson(source: string): unknown {
