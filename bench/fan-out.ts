@@ -12,9 +12,9 @@ export const title = 'POST /messages until the last of many waiting GET /events 
 
 /** So many clients wait, those of a hundred users: up to fifty each. */
 const sizes = [
-  { queues: 100, rounds: 15 },
-  { queues: 1000, rounds: 7 },
-  { queues: 5000, rounds: 3 },
+  { queues: 100, rounds: 25 },
+  { queues: 1000, rounds: 25 },
+  { queues: 5000, rounds: 5 },
 ]
 /** Rounds are cut short after so long on a slow machine. */
 const maxSeconds = 20

@@ -39,6 +39,7 @@ export class Connection {
   #missing: number | null = null
   #bodyStart = 0
   #status = 0
+  #broken: Error | null = null
 
   private constructor(socket: Socket) {
     this.#socket = socket
@@ -56,13 +57,21 @@ export class Connection {
     })
   }
 
+  /** Each has had an answer: where many knock at once, the server may take a second to let some in. */
   static openMany(url: string, count: number): Promise<Connection[]> {
-    return Promise.all(Array.from({ length: count }, () => Connection.open(url)))
+    const request = formatRequest(url, 'GET', '/api/v1/server_settings')
+    const open = async () => {
+      const connection = await Connection.open(url)
+      await connection.request(request)
+      return connection
+    }
+    return Promise.all(Array.from({ length: count }, open))
   }
 
   /** Sends a formatted request. Answers the body; a reply other than 200 is an error. */
   request(formatted: string): Promise<Buffer> {
     return new Promise((resolve, reject) => {
+      if (this.#broken) return reject(this.#broken)
       this.#waiting = { resolve, reject }
       this.#socket.write(formatted)
     })
@@ -109,6 +118,7 @@ export class Connection {
   }
 
   #fail(error: Error): void {
+    this.#broken = error
     this.#waiting?.reject(error)
     this.#waiting = null
   }
