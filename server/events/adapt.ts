@@ -12,61 +12,45 @@ export interface ClientOptions {
   emptyTopicDisplayName: string
 }
 
-export interface Variants {
-  /**
-   * The event as JSON without its closing brace, so that the queue can add what is its own. An older client may
-   * need several for one, or get none.
-   */
-  for(client: ClientOptions): readonly string[]
+/** One text for all the queues of a form: there are few forms, and many queues. */
+const forms = new Map<string, string>()
+
+/** Names what a client declared. Clients of the same form are sent the same. */
+export function formOf({
+  applyMarkdown,
+  extAvatar,
+  capabilities,
+  emptyTopicDisplayName,
+}: ClientOptions): string {
+  const names = Object.keys(capabilities).filter((name) => capabilities[name])
+  const form = JSON.stringify([applyMarkdown, extAvatar, names.sort(), emptyTopicDisplayName])
+  if (!forms.has(form)) forms.set(form, form)
+  return forms.get(form) ?? form
 }
 
-/** Makes each form of an event at most once, however many queues it goes to. */
-export function createVariants(event: ParleyEvent, audience: Audience): Variants {
+/**
+ * Makes each form of an event at most once, however many queues it goes to.
+ * @returns the event as JSON without its closing brace, so that the queue can add what is its own; an older client may
+ *   need several for one, or get none
+ */
+export function createVariants(
+  event: ParleyEvent,
+  audience: Audience,
+): (client: ClientOptions & { form: string }) => readonly string[] {
   const made = new Map<string, readonly string[]>()
-  return {
-    for: (client) => {
-      if (audience.only && !declared(client, audience.only)) return []
-      const key = variantKey(event, client)
-      let open = made.get(key)
-      if (open === undefined) {
-        open = adapt(event, audience, client).map(openJson)
-        made.set(key, open)
-      }
-      return open
-    },
+  return (client) => {
+    let variants = made.get(client.form)
+    if (variants === undefined) {
+      const isMeant = !audience.only || declared(client, audience.only)
+      variants = isMeant ? adapt(event, audience, client).map(openJson) : []
+      made.set(client.form, variants)
+    }
+    return variants
   }
 }
 
 const declared = ({ capabilities }: ClientOptions, wanted: Readonly<Record<string, boolean>>): boolean =>
   Object.entries(wanted).every(([name, value]) => (capabilities[name] ?? false) === value)
-
-/** What of a client decides the form of this event: clients with the same key are sent the same. */
-function variantKey(event: ParleyEvent, client: ClientOptions): string {
-  switch (event.type) {
-    case 'message':
-      return `${client.applyMarkdown}|${client.extAvatar}|${knowsEmptyTopic(client)}`
-    case 'delete_message':
-      return `${client.capabilities['bulk_message_deletion']}|${knowsEmptyTopic(client)}`
-    case 'typing':
-      return `${client.capabilities['stream_typing_notifications']}|${knowsEmptyTopic(client)}`
-    case 'realm_linkifiers':
-      return `${client.capabilities['linkifier_url_template']}`
-    case 'user_group':
-      return `${client.capabilities['include_deactivated_groups']}`
-    case 'subscription':
-      return event.op === 'add' ? `${client.capabilities['notification_settings_null']}` : ''
-    case 'update_message':
-    case 'update_message_flags':
-    case 'typing_edit_message':
-    case 'user_topic':
-    case 'muted_topics':
-    case 'drafts':
-    case 'scheduled_messages':
-      return `${knowsEmptyTopic(client)}`
-    default:
-      return ''
-  }
-}
 
 const knowsEmptyTopic = ({ capabilities }: ClientOptions): boolean =>
   capabilities['empty_topic_name'] === true

@@ -108,7 +108,7 @@ describe('limits over all queues', () => {
     const server = await boot({ maxQueues: 10 }, { now: () => time })
     const ann = await server.listenAs('ann', 'member', { event_types: ['message'] })
     const waiting = ann.request('GET', '/events', { queue_id: ann.queueId, last_event_id: -1 })
-    await expect.poll(() => [...server.running.server.hub.all()].filter(({ wake }) => wake).length).toBe(1)
+    await expect.poll(() => [...server.running.server.hub.all()].filter(({ poll }) => poll).length).toBe(1)
     const others: string[] = []
     for (let i = 0; i < 11; i += 1) {
       time += 1000

@@ -4,8 +4,8 @@ import type { Config } from '../config.ts'
 import type { NotedEvent } from '../db/transaction.ts'
 import { BadRequestError } from '../http/errors.ts'
 import { BadEventQueueIdError } from './errors.ts'
-import { type ClientOptions, createVariants } from './adapt.ts'
-import { AnyEvent, type Audience, type ParleyEvent } from './union.ts'
+import { type ClientOptions, createVariants, formOf } from './adapt.ts'
+import { AnyEvent, type ParleyEvent } from './union.ts'
 
 /** A queue as it was asked for at registration. */
 export interface QueueRequest extends ClientOptions {
@@ -22,6 +22,8 @@ export interface QueueRequest extends ClientOptions {
   narrow: readonly (readonly [string, string])[]
 }
 
+export type Owner = Pick<QueueRequest, 'realmId' | 'userId'>
+
 /** @param flags of a message, as the queue's user has them */
 export type EventFilter = (event: ParleyEvent, flags?: readonly string[]) => boolean
 
@@ -33,6 +35,8 @@ interface Entry {
 
 export interface Queue extends QueueRequest {
   id: string
+  /** Queues of the same form are sent the same. */
+  form: string
   /** Milliseconds since the epoch, here and below. */
   createdAt: number
   lastPollAt: number | null
@@ -47,12 +51,21 @@ export interface Queue extends QueueRequest {
   openedAt: number
   /** Whether a message event fits the narrow. */
   wants: EventFilter
-  /** Ends the poll that is waiting. */
-  wake: (() => void) | null
+  /** The one that waits for an event. */
+  poll: Poll | null
 }
 
+interface Poll {
+  answer: PollAnswer
+  /** When it ends with a heartbeat, by the clock of `performance.now()`. */
+  until: number
+}
+
+/** Is told the events as JSON texts, or that the queue has ended. */
+export type PollAnswer = (outcome: string[] | BadEventQueueIdError) => void
+
 /** What of a queue outlives a clean stop of the server. */
-export type KeptQueue = Omit<Queue, 'eventTypes' | 'openedAt' | 'wants' | 'wake'> & {
+export type KeptQueue = Omit<Queue, 'form' | 'eventTypes' | 'openedAt' | 'wants' | 'poll'> & {
   eventTypes: string[] | null
 }
 
@@ -113,8 +126,11 @@ export class EventHub {
   private waiting: { sequence: number; order: number; at: number; noted: NotedEvent[] }[] = []
   /** How many times events have been noted. Not every one comes with a commit: typing is kept nowhere. */
   private notes = 0
-  private readonly observers = new Set<HubObserver>()
+  private readonly observers: HubObserver[] = []
   private readonly sweeper: NodeJS.Timeout
+  private readonly heart: NodeJS.Timeout
+  /** Queues that are waited on and have got events. */
+  private roused: Queue[] = []
   /** Of all queues: the sum of their sizes. */
   private undelivered = 0
   private closed = false
@@ -122,11 +138,11 @@ export class EventHub {
   constructor(private readonly options: HubOptions) {
     const period = Math.min(options.limits.queueIdleSeconds * 250, 30_000)
     this.sweeper = setInterval(() => this.collectIdle(), period).unref()
+    this.heart = setInterval(() => this.beat(), 1000).unref()
   }
 
-  observe(observer: HubObserver): () => void {
-    this.observers.add(observer)
-    return () => this.observers.delete(observer)
+  observe(observer: HubObserver): void {
+    this.observers.push(observer)
   }
 
   all(): Iterable<Queue> {
@@ -140,37 +156,58 @@ export class EventHub {
     while (own.size >= this.options.limits.maxQueuesPerUser) this.remove(leastRecentlyPolled(own))
     if (this.queues.size >= this.options.limits.maxQueues)
       this.remove(leastRecentlyPolled(this.queues.values()))
-    const queue: Queue = {
-      ...request,
-      id: randomUUID(),
-      createdAt: this.options.now(),
+    const now = this.options.now()
+    const state = {
+      createdAt: now,
       lastPollAt: null,
       entries: [],
       size: 0,
       lastEventId: -1,
       lastAcknowledgedId: -1,
-      openedAt: this.notes,
-      wants,
-      wake: null,
     }
-    this.add(queue)
-    return queue
+    return this.open({ ...request, ...state, wants, id: randomUUID() })
   }
 
-  private add(queue: Queue): void {
+  private open(kept: Omit<Queue, 'form' | 'openedAt' | 'poll'>): Queue {
+    // Written out, since an object of spread ones takes twice the memory, and a message goes through thousands of them.
+    const queue: Queue = {
+      poll: null,
+      openedAt: this.notes,
+      eventTypes: kept.eventTypes,
+      wants: kept.wants,
+      form: formOf(kept),
+      entries: kept.entries,
+      size: kept.size,
+      lastEventId: kept.lastEventId,
+      lastPollAt: kept.lastPollAt,
+      lastAcknowledgedId: kept.lastAcknowledgedId,
+      id: kept.id,
+      realmId: kept.realmId,
+      userId: kept.userId,
+      allPublicStreams: kept.allPublicStreams,
+      client: kept.client,
+      address: kept.address,
+      narrow: kept.narrow,
+      applyMarkdown: kept.applyMarkdown,
+      extAvatar: kept.extAvatar,
+      capabilities: kept.capabilities,
+      emptyTopicDisplayName: kept.emptyTopicDisplayName,
+      createdAt: kept.createdAt,
+    }
     const own = this.byUser.get(queue.userId) ?? new Set()
     this.byUser.set(queue.userId, own)
     own.add(queue)
     this.queues.set(queue.id, queue)
     this.undelivered += queue.size
     this.changed(queue)
+    return queue
   }
 
   /** Queues as they are to be found again after a clean stop, the most recently polled first. */
   keep(): KeptQueue[] {
     return [...this.queues.values()]
       .sort((a, b) => lastSeen(b) - lastSeen(a))
-      .map(({ openedAt: _openedAt, wants: _wants, wake: _wake, eventTypes, ...kept }) => ({
+      .map(({ form: _form, openedAt: _openedAt, wants: _wants, poll: _poll, eventTypes, ...kept }) => ({
         ...kept,
         eventTypes: eventTypes && [...eventTypes],
       }))
@@ -178,26 +215,22 @@ export class EventHub {
 
   /** Opens a queue again where it stopped: same id, same events waiting, and the ids go on. */
   reopen(kept: KeptQueue): Queue {
-    const queue: Queue = {
-      ...kept,
-      eventTypes: kept.eventTypes && new Set(kept.eventTypes),
-      // A client gets the whole time to find the server again, however long that was away.
-      lastPollAt: this.options.now(),
-      openedAt: this.notes,
-      wants: this.options.filterFor(kept.narrow),
-      wake: null,
-    }
-    this.add(queue)
-    return queue
+    // A client gets the whole time to find the server again, however long that was away.
+    const lastPollAt = this.options.now()
+    const wants = this.options.filterFor(kept.narrow)
+    const eventTypes = kept.eventTypes && new Set(kept.eventTypes)
+    return this.open({ ...kept, wants, eventTypes, lastPollAt })
   }
 
   /** Puts an event into a queue that is about the queue or the server, not about a realm's data. */
   tell(queue: Queue, event: ParleyEvent): void {
-    if (wanted(queue, event)) this.push(queue, JSON.stringify(event).slice(0, -1))
+    if (!wanted(queue, event)) return
+    this.push(queue, JSON.stringify(event).slice(0, -1))
+    this.answerRoused()
   }
 
   /** @throws BadEventQueueIdError when there is none of that id, or it is somebody else's */
-  find(id: string, owner: { realmId: number; userId: number }): Queue {
+  find(id: string, owner: Owner): Queue {
     const queue = this.queues.get(id)
     if (!queue || queue.userId !== owner.userId || queue.realmId !== owner.realmId)
       throw new BadEventQueueIdError(id)
@@ -210,7 +243,7 @@ export class EventHub {
     own?.delete(queue)
     if (own?.size === 0) this.byUser.delete(queue.userId)
     this.undelivered -= queue.size
-    queue.wake?.()
+    this.endPoll(queue)?.answer(new BadEventQueueIdError(queue.id))
     for (const observer of this.observers) observer.removed(queue)
   }
 
@@ -231,24 +264,52 @@ export class EventHub {
   }
 
   /**
-   * Frees what was acknowledged, then answers the events after `lastEventId` as JSON texts. Without any it waits
-   * for one, until the heartbeat is due or the client gives up.
-   * @throws BadEventQueueIdError when the queue ends while waiting
+   * Frees what was acknowledged, then answers the events after `lastEventId`. Without any it waits for one, until the
+   * heartbeat is due or the client gives up.
+   * @param answer is called once, at once or later; never when the client gives up
+   * @throws BadEventQueueIdError as {@link find} does
    */
-  async poll(queue: Queue, { lastEventId, block, onGone }: PollOptions): Promise<string[]> {
+  poll(id: string, owner: Owner, { lastEventId, block, onGone }: PollOptions, answer: PollAnswer): void {
+    const queue = this.find(id, owner)
     if (lastEventId !== undefined) this.acknowledge(queue, lastEventId)
-    queue.lastPollAt = this.options.now()
     // Two polls of one queue cannot share its events: the newer one stands, the older ends with what there is.
-    queue.wake?.()
-    if (queue.entries.length === 0 && block && !this.closed) {
-      this.changed(queue)
-      const ended = await this.wait(queue, onGone)
-      if (!this.queues.has(queue.id)) throw new BadEventQueueIdError(queue.id)
-      if (ended === 'time') this.push(queue, '{"type":"heartbeat"')
-    }
+    this.answerPoll(queue)
+    const poll = { answer, until: performance.now() + this.options.limits.heartbeatSeconds * 1000 }
+    queue.poll = poll
+    if (queue.entries.length > 0 || !block || this.closed) return this.answerPoll(queue)
+    queue.lastPollAt = this.options.now()
+    onGone(() => {
+      if (queue.poll === poll) this.endPoll(queue)
+    })
+    this.changed(queue)
+  }
+
+  private answerPoll(queue: Queue): void {
+    const poll = this.endPoll(queue)
+    if (!poll) return
     queue.lastPollAt = this.options.now()
     this.changed(queue)
-    return queue.entries.map(({ id, open }) => `${open},"id":${id}}`)
+    poll.answer(queue.entries.map(({ id, open }) => `${open},"id":${id}}`))
+  }
+
+  private endPoll(queue: Queue): Poll | null {
+    const { poll } = queue
+    queue.poll = null
+    return poll
+  }
+
+  /** Answers those that wait for what was put into their queues; all of it comes in one reply. */
+  private answerRoused(): void {
+    for (const queue of this.roused.splice(0)) this.answerPoll(queue)
+  }
+
+  /** One look at all polls each second, since a timer for each would cost as much as its event. */
+  private beat(): void {
+    const now = performance.now()
+    for (const queue of this.queues.values()) {
+      if (queue.poll && queue.poll.until <= now) this.push(queue, '{"type":"heartbeat"')
+    }
+    this.answerRoused()
   }
 
   private acknowledge(queue: Queue, id: number): void {
@@ -266,20 +327,6 @@ export class EventHub {
     this.undelivered -= size
   }
 
-  private wait(queue: Queue, onGone: PollOptions['onGone']): Promise<'event' | 'time'> {
-    return new Promise((resolve) => {
-      const finish = (how: 'event' | 'time') => {
-        clearTimeout(timer)
-        if (queue.wake === wake) queue.wake = null
-        resolve(how)
-      }
-      const wake = () => finish('event')
-      const timer = setTimeout(() => finish('time'), this.options.limits.heartbeatSeconds * 1000)
-      queue.wake = wake
-      onGone(wake)
-    })
-  }
-
   /** Takes the events of a commit. They go out when it is on disk, in the order of the commits. */
   note(sequence: number, noted: NotedEvent[]): void {
     if (noted.length === 0) return
@@ -295,6 +342,7 @@ export class EventHub {
     for (const commit of this.waiting.splice(0, count)) {
       for (const noted of commit.noted) this.dispatch(noted, commit.order, commit.at)
     }
+    this.answerRoused()
   }
 
   /** Forgets the events of all commits after `sequence`, which were taken back. */
@@ -304,28 +352,30 @@ export class EventHub {
 
   private dispatch({ realmId, event, audience }: NotedEvent, order: number, notedAt: number): void {
     if (this.options.checkEvents) AnyEvent.parse(event)
-    const variants = createVariants(event, audience)
+    const { echo, publicTo } = audience
+    const variantsFor = createVariants(event, audience)
     let queues = 0
-    const deliver = (queue: Queue, personal: Record<string, unknown> | undefined) => {
-      if (queue.openedAt >= order || !wanted(queue, event, personal?.['flags'] as string[] | undefined))
-        return
-      const own = personal ?? ('flags' in event ? { flags: event.flags } : undefined)
-      for (const open of variants.for(queue)) {
-        if (this.push(queue, encode(open, queue, audience, own))) queues += 1
+    const deliver = (userId: number, own: Iterable<Queue>) => {
+      const personal = audience.personal?.(userId)
+      const flags = personal?.['flags'] as string[] | undefined
+      const added = membersOf(personal ?? ('flags' in event ? { flags: event.flags } : {}))
+      for (const queue of own) {
+        if (queue.openedAt >= order || !wanted(queue, event, flags)) continue
+        for (const open of variantsFor(queue)) {
+          const own = echo?.queueId === queue.id ? membersOf({ local_message_id: echo.localId }) : ''
+          if (this.push(queue, open + added + own)) queues += 1
+        }
       }
     }
     for (const userId of audience.to) {
       const own = this.byUser.get(userId)
-      if (!own) continue
-      const personal = audience.personal?.(userId)
-      for (const queue of [...own]) deliver(queue, personal)
+      if (own) deliver(userId, own)
     }
-    const { publicTo } = audience
     if (publicTo) {
       const reached = new Set(audience.to)
-      for (const queue of [...this.queues.values()]) {
+      for (const queue of this.queues.values()) {
         if (!queue.allPublicStreams || queue.realmId !== realmId || reached.has(queue.userId)) continue
-        if (publicTo(queue.userId)) deliver(queue, audience.personal?.(queue.userId))
+        if (publicTo(queue.userId)) deliver(queue.userId, [queue])
       }
     }
     const at = this.options.now()
@@ -350,15 +400,15 @@ export class EventHub {
     queue.entries.push({ id: queue.lastEventId, open })
     queue.size += open.length
     this.undelivered += open.length
-    queue.wake?.()
-    this.changed(queue)
+    if (queue.poll) this.roused.push(queue)
+    else this.changed(queue)
     return true
   }
 
   private collectIdle(): void {
     const oldest = this.options.now() - this.options.limits.queueIdleSeconds * 1000
     for (const queue of [...this.queues.values()]) {
-      if (queue.wake === null && lastSeen(queue) < oldest) this.remove(queue)
+      if (queue.poll === null && lastSeen(queue) < oldest) this.remove(queue)
     }
   }
 
@@ -370,7 +420,8 @@ export class EventHub {
   close(): void {
     this.closed = true
     clearInterval(this.sweeper)
-    for (const queue of this.queues.values()) queue.wake?.()
+    clearInterval(this.heart)
+    for (const queue of this.queues.values()) this.answerPoll(queue)
   }
 }
 
@@ -380,23 +431,16 @@ const wanted = (queue: Queue, event: ParleyEvent, flags?: readonly string[]): bo
   !(event.type === 'muted_topics' && queue.eventTypes?.has('user_topic')) &&
   queue.wants(event, flags)
 
-function encode(
-  shared: string,
-  queue: Queue,
-  audience: Audience,
-  personal: Record<string, unknown> | undefined,
-): string {
-  let open = shared
-  if (personal) open += `,${JSON.stringify(personal).slice(1, -1)}`
-  if (audience.echo?.queueId === queue.id)
-    open += `,"local_message_id":${JSON.stringify(audience.echo.localId)}`
-  return open
+/** What follows the shared part of an event: the members that its reader has of their own. */
+function membersOf(members: object): string {
+  const text = JSON.stringify(members).slice(1, -1)
+  return text && `,${text}`
 }
 
 const lastSeen = (queue: Queue): number => queue.lastPollAt ?? queue.createdAt
 
 /** One that no poll waits on, where there is such a one. */
 function leastRecentlyPolled(queues: Iterable<Queue>): Queue {
-  const rank = (queue: Queue) => lastSeen(queue) + (queue.wake ? Number.MAX_SAFE_INTEGER / 2 : 0)
+  const rank = (queue: Queue) => lastSeen(queue) + (queue.poll ? Number.MAX_SAFE_INTEGER / 2 : 0)
   return [...queues].reduce((a, b) => (rank(b) < rank(a) ? b : a))
 }

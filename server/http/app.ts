@@ -22,7 +22,7 @@ import { adminRoutes, apiRoutes, pages } from '../features/registry.ts'
 import { type Address, parseAddress, resolveRealm } from './address.ts'
 import { authenticate } from './callers.ts'
 import type { Page } from './define-page.ts'
-import { JsonMembers, type Route } from './define-route.ts'
+import { JsonMembers, LaterReply, type Route } from './define-route.ts'
 import {
   ApiError,
   BadRequestError,
@@ -119,10 +119,8 @@ function createPollListener(server: Server): (req: IncomingMessage, res: ServerR
   }
 }
 
-/** Events are data, of which nothing can be run or framed. A dozen headers cost more than the event itself. */
+/** Events are data, of which no browser runs anything. A dozen headers cost more than the event itself. */
 const pollHeaders: readonly string[] = [
-  'Content-Security-Policy',
-  "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options',
   'nosniff',
   'Cross-Origin-Resource-Policy',
@@ -152,7 +150,7 @@ async function serveApi(
   headers: readonly string[] = [],
 ) {
   const realm = resolveRealm(server, address, req.headers.host)
-  const ctx = new RequestContext(server, realm, factsOf(server, req, res, address.prefix))
+  const ctx = new RequestContext(server, realm, new HttpFacts(server, req, res, address.prefix))
   const { caller } = match.route
   if (realm.isDeactivated && caller !== 'anyone') throw new RealmDeactivatedError()
   const me = caller === 'anyone' ? null : authenticate(ctx, req.headers.authorization)
@@ -186,7 +184,7 @@ async function servePage(server: Server, page: Page, address: Address, req: Requ
       ? resolveRealm(server, address, req.headers.host)
       : realmById(server.database, Number(parts[page.realmIdAt]))
   if (!realm) throw new NotFoundError('There is no such address')
-  const ctx = new RequestContext(server, realm, factsOf(server, req, res, address.prefix))
+  const ctx = new RequestContext(server, realm, new HttpFacts(server, req, res, address.prefix))
   const submit = req.method === 'POST' ? page.submit : undefined
   const reply = submit
     ? await submit(ctx, parts, sentForm(req))
@@ -201,7 +199,7 @@ async function servePage(server: Server, page: Page, address: Address, req: Requ
 }
 
 async function serveAdmin(server: Server, match: Match, req: Request, res: Response) {
-  const ctx = new RequestContext(server, noRealm, factsOf(server, req, res, ''))
+  const ctx = new RequestContext(server, noRealm, new HttpFacts(server, req, res, ''))
   const session = adminSessionOf(server, req)
   if (session === null && match.route.caller === 'admin') throw new SignInRequiredError()
   await readerOf(server, req, res)(match.route, (sent) => answer(ctx, match, session, sent, res))
@@ -223,20 +221,26 @@ async function answer(
   await database.durable()
   if (database.losses !== losses) throw new LostCommitError(database.file)
   if (res.headersSent || res.destroyed) return
-  const notice = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {}
-  if (body instanceof JsonMembers) {
-    const rest = JSON.stringify({ result: 'success', msg: '', ...notice }).slice(0, -1)
-    sendJson(res, 200, `${rest},${body.text}}`, headers)
+  const notice = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : null
+  if (body instanceof LaterReply) {
+    const open = openSuccess(notice)
+    body.begin((outcome) => {
+      if (res.headersSent || res.destroyed) return
+      if (outcome instanceof ApiError) sendError(res, outcome, headers)
+      else sendJson(res, 200, `${open},${outcome.text}}`, headers)
+    })
+  } else if (body instanceof JsonMembers) {
+    sendJson(res, 200, `${openSuccess(notice)},${body.text}}`, headers)
   } else {
     if (ctx.server.config.dev) checkReply(route, body)
-    sendJson(
-      res,
-      200,
-      JSON.stringify({ result: 'success', msg: '', ...(body as object), ...notice }),
-      headers,
-    )
+    sendJson(res, 200, JSON.stringify({ ...success, ...(body as object), ...notice }), headers)
   }
 }
+
+const success = { result: 'success', msg: '' }
+
+/** The reply's JSON without its closing brace. */
+const openSuccess = (notice: object | null): string => JSON.stringify({ ...success, ...notice }).slice(0, -1)
 
 /** @param headers names and values in turn: as one list, and with the body as text, Node writes all of it at once */
 function sendJson(res: ServerResponse, status: number, text: string, headers: readonly string[]): void {
@@ -284,25 +288,51 @@ function requestLog(log: Logger): RequestHandler {
   }
 }
 
-/** What a route may ask of its request. What only Express's replies can do is asked for behind Express only. */
-function factsOf(server: Server, req: IncomingMessage, res: ServerResponse, prefix: string): RequestFacts {
-  const host = req.headers.host ?? new URL(server.url()).host
-  return {
-    client: clientName(req.headers['user-agent']),
-    address: req.socket.remoteAddress ?? '',
-    realmUrl: `http://${host}${prefix}`,
-    onGone: (listener) => {
-      if (res.closed) listener()
-      else res.once('close', listener)
-    },
-    setSessionCookie: (value) => {
-      const attributes = { httpOnly: true, sameSite: 'strict', path: '/admin' } as const
-      if (value === null) (res as Response).clearCookie(sessionCookie(server), attributes)
-      else (res as Response).cookie(sessionCookie(server), value, { ...attributes, maxAge: 7 * 86_400_000 })
-    },
-    openStream: () => openStream(res),
-    sendFile: (file, name) => sendFile(res as Response, file, name),
-    body: () => req,
+/** What only Express's replies can do is asked for behind Express only. */
+class HttpFacts implements RequestFacts {
+  constructor(
+    private readonly server: Server,
+    private readonly req: IncomingMessage,
+    private readonly res: ServerResponse,
+    private readonly prefix: string,
+  ) {}
+
+  get client(): string {
+    return clientName(this.req.headers['user-agent'])
+  }
+
+  get address(): string {
+    return this.req.socket.remoteAddress ?? ''
+  }
+
+  get realmUrl(): string {
+    const host = this.req.headers.host ?? new URL(this.server.url()).host
+    return `http://${host}${this.prefix}`
+  }
+
+  onGone(listener: () => void): void {
+    if (this.res.closed) listener()
+    else this.res.once('close', listener)
+  }
+
+  setSessionCookie(value: string | null): void {
+    const res = this.res as Response
+    const name = sessionCookie(this.server)
+    const attributes = { httpOnly: true, sameSite: 'strict', path: '/admin' } as const
+    if (value === null) res.clearCookie(name, attributes)
+    else res.cookie(name, value, { ...attributes, maxAge: 7 * 86_400_000 })
+  }
+
+  openStream(): EventStream {
+    return openStream(this.res)
+  }
+
+  sendFile(file: string, name: string): Promise<void> {
+    return sendFile(this.res as Response, file, name)
+  }
+
+  body(): IncomingMessage {
+    return this.req
   }
 }
 
@@ -386,10 +416,12 @@ function replyWithError(
     server.log.error({ err: error, method: req.method, path }, 'request failed')
   }
   if (res.headersSent) return void res.destroy()
-  sendJson(res, shown.status, JSON.stringify(shown.body()), [
-    ...headers,
-    ...Object.entries(shown.headers).flat(),
-  ])
+  sendError(res, shown, headers)
+}
+
+function sendError(res: ServerResponse, error: ApiError, headers: readonly string[]): void {
+  const own = Object.entries(error.headers).flat()
+  sendJson(res, error.status, JSON.stringify(error.body()), [...headers, ...own])
 }
 
 function asApiError(error: unknown): ApiError {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { RequestContext } from '../context.ts'
 import type { Me } from '../features/users/access.ts'
 import type { AdminSession } from '../features/admin/sessions.ts'
+import type { ApiError } from './errors.ts'
 import type { Decoded, Params } from './params.ts'
 
 /** Whom a route serves, and what its `run` is told of them. */
@@ -39,13 +40,21 @@ export interface RouteDeclaration<
     ctx: RequestContext,
     me: Callers[Caller],
     params: Decoded<P>,
-  ) => z.input<Result> | JsonMembers | Promise<z.input<Result> | JsonMembers>
+  ) => Reply<z.input<Result>> | Promise<Reply<z.input<Result>>>
 }
+
+type Reply<Body> = Body | JsonMembers | LaterReply
 
 /** Members of a reply's body that are JSON already, such as events on their way to many queues. */
 export class JsonMembers {
   /** @param text such as `"events":[…],"queue_id":"…"` */
   constructor(readonly text: string) {}
+}
+
+/** A reply that comes with what is yet to happen. Until then nothing else of the request is kept. */
+export class LaterReply {
+  /** @param begin is handed what sends the reply: its members, or the error that it is */
+  constructor(readonly begin: (reply: (outcome: JsonMembers | ApiError) => void) => void) {}
 }
 
 /** A value inside a reply's body that is JSON already, such as everybody of a large organization. */

@@ -202,7 +202,7 @@ export class ActivityFeed implements HubObserver {
       last_event_id: queue.lastEventId,
       last_acknowledged_id: queue.lastAcknowledgedId,
       last_poll_at: queue.lastPollAt === null ? null : queue.lastPollAt / 1000,
-      polling: queue.wake !== null,
+      polling: queue.poll !== null,
     }
   }
 

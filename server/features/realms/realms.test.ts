@@ -358,7 +358,7 @@ describe('deactivation', () => {
     await ann.events()
 
     const heard = ann.events({ block: true })
-    await waitFor(() => [...server.running.server.hub.all()].some(({ wake }) => wake !== null))
+    await waitFor(() => [...server.running.server.hub.all()].some(({ poll }) => poll !== null))
     await owner.post('/realm/deactivate')
     expect(withoutIds(await heard)).toEqual([
       { type: 'realm', op: 'deactivated', realm_id: server.realm('test').id },

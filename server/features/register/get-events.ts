@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineRoute, JsonMembers } from '../../http/define-route.ts'
+import { BadEventQueueIdError } from '../../events/errors.ts'
+import { defineRoute, JsonMembers, LaterReply } from '../../http/define-route.ts'
 import { text } from '../../http/params.ts'
 import { registerParams, registerQueue } from './queue.ts'
 
@@ -19,13 +20,19 @@ export const getEvents = defineRoute({
     events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
     queue_id: z.string(),
   }),
-  run: async (ctx, me, { queue_id, last_event_id, dont_block, ...params }) => {
+  run: (ctx, me, { queue_id, last_event_id, dont_block, ...params }) => {
     // A client cannot wait for a queue whose id it has not been told.
     if (queue_id === undefined) return { events: [], queue_id: registerQueue(ctx, me, params).queue_id }
     const { hub } = ctx.server
-    const queue = hub.find(queue_id, { realmId: ctx.realm.id, userId: me.id })
-    const { onGone } = ctx.request
-    const events = await hub.poll(queue, { lastEventId: last_event_id, block: !dont_block, onGone })
-    return new JsonMembers(`"events":[${events.join(',')}],"queue_id":${JSON.stringify(queue.id)}`)
+    const { request } = ctx
+    const onGone = (listener: () => void) => request.onGone(listener)
+    const owner = { realmId: ctx.realm.id, userId: me.id }
+    const options = { lastEventId: last_event_id, block: !dont_block, onGone }
+    return new LaterReply((reply) =>
+      hub.poll(queue_id, owner, options, (outcome) => {
+        const isEnd = outcome instanceof BadEventQueueIdError
+        reply(isEnd ? outcome : new JsonMembers(`"events":[${outcome.join(',')}],"queue_id":"${queue_id}"`))
+      }),
+    )
   },
 })
