@@ -1,6 +1,7 @@
 /** How fast a message becomes HTML. */
 import MarkdownIt from 'markdown-it'
 import { renderMarkdown } from '../server/services/markdown.ts'
+import { hostilePieces, repeated } from '../server/test/hostile-markdown.ts'
 import type { Figure } from './lib/figures.ts'
 import { messageText } from './lib/parley.ts'
 import { inChild } from './lib/processes.ts'
@@ -22,12 +23,36 @@ export const measure = (): Promise<Figure[]> => inChild(import.meta.url, renderI
 
 export function renderInTurn(): Figure[] {
   const plain = new MarkdownIt({ linkify: true, breaks: true })
-  return Object.entries(kinds).map(([name, content]) => ({
-    name,
-    unit: 'µs',
-    parley: microseconds(() => renderMarkdown(content)),
-    bare: microseconds(() => plain.render(content)),
-  }))
+  const figures = Object.entries(kinds).map(
+    ([name, content]): Figure => ({
+      name,
+      unit: 'µs',
+      parley: microseconds(() => renderMarkdown(content)),
+      bare: microseconds(() => plain.render(content)),
+    }),
+  )
+  const hostile: Figure = {
+    name: `10,000 characters made to be slow: the slowest of ${hostilePieces.length} kinds`,
+    unit: 'ms',
+    parley: slowest((content) => renderMarkdown(content)),
+    bare: slowest((content) => plain.render(content)),
+  }
+  return [...figures, hostile]
+}
+
+/** In milliseconds; of each text the fastest of three times, since the first also compiles. */
+function slowest(act: (content: string) => unknown): number {
+  const times = hostilePieces.map((piece) => {
+    const content = repeated(piece)
+    return Math.min(
+      ...[1, 2, 3].map(() => {
+        const begun = performance.now()
+        act(content)
+        return performance.now() - begun
+      }),
+    )
+  })
+  return Math.max(...times)
 }
 
 /** Of one call, once the compiler has done what it does. */
