@@ -5,7 +5,6 @@ import { bit, type Row } from '../../db/tables.ts'
 import { BadRequestError } from '../../http/errors.ts'
 import { renderMarkdown } from '../../services/markdown.ts'
 import { closeSpans, conversationOfChannel, openSpans } from '../messages/conversations.ts'
-import { sendNotification } from '../messages/notification-bot.ts'
 import { tellOfUnreadIn } from '../messages/flag-actions.ts'
 import { watchAccess } from '../users/announce.ts'
 import { leaveGroups } from '../default-channel-groups/actions.ts'
@@ -236,17 +235,6 @@ export function announceReactivated(ctx: RealmContext, tx: Tx, userId: number): 
       tx.emit({ type: 'stream', op: 'update', stream_id, name, property, value }, { to })
     }
   }
-}
-
-/** Closes a channel: its messages can still be read, nothing more can be written, and its name is free again. */
-export function archiveChannel(ctx: RealmContext, tx: Tx, me: Row<'users'>, channel: Channel): void {
-  const notice = `@_**${me.full_name}|${me.id}** archived this channel.`
-  sendNotification(ctx, tx, { channelId: channel.id, topic: EVENTS_TOPIC }, notice)
-  const knew = [...idsWhoMaySee(ctx, tx, channel)]
-  if (channel.is_default) setDefault(tx, channel, false)
-  updateChannel(tx, channel.id, { is_archived: 1 })
-  leaveGroups(tx, channel.id)
-  announceDeleted(ctx, tx, knew, channel)
 }
 
 /** Makes it a channel that new users are subscribed to, or no longer one. Guests are not told: it is not for them. */

@@ -309,6 +309,28 @@ describe('PATCH and DELETE /streams/{stream_id}', () => {
     expect(await names(ann, { exclude_archived: false })).toEqual(['general'])
     expect(await ann.join('general')).toMatchObject({ subscribed: { [ann.id]: ['general'] } })
   })
+
+  test('notices of the organization no longer go into a channel that is archived', async () => {
+    const server = await boot()
+    const owner = await server.owner()
+    const ann = await server.as('ann')
+    await owner.join('news')
+    await owner.join('lobby')
+    const ids = new Map((await owner.get('/streams'))['streams'].map((one: any) => [one.name, one.stream_id]))
+    await owner.patch('/realm', {
+      new_stream_announcements_stream_id: ids.get('news'),
+      signup_announcements_stream_id: ids.get('lobby'),
+    })
+    const bob = await server.listenAs('bob', 'member', { event_types: ['realm'] })
+    await expectConverges(ann, () => owner.delete(`/streams/${ids.get('news')}`))
+    expect(await bob.events()).toMatchObject([
+      { op: 'update_dict', data: { new_stream_announcements_stream_id: -1 } },
+    ])
+    expect(await ann.post('/register', { fetch_event_types: ['realm'] })).toMatchObject({
+      realm_new_stream_announcements_stream_id: -1,
+      realm_signup_announcements_stream_id: ids.get('lobby'),
+    })
+  })
 })
 
 test('clients that follow the events know what a new one is told', async () => {
