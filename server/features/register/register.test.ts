@@ -128,6 +128,19 @@ describe('GET /events', () => {
     expect(await poll).toMatchObject([{ type: 'message', message: { content: 'wake up' } }])
   })
 
+  test('all that one change caused comes in one reply', async () => {
+    const server = await boot()
+    const ann = await server.listenAs('ann', 'member', { event_types: ['stream', 'subscription'] })
+    const bob = await server.as('bob')
+    const poll = ann.events({ block: true })
+    await waitFor(() => [...server.running.server.hub.all()].some(({ poll }) => poll !== null))
+    await bob.join('general', { principals: [ann.id, bob.id] })
+    expect(await poll).toMatchObject([
+      { type: 'stream', op: 'create' },
+      { type: 'subscription', op: 'add' },
+    ])
+  })
+
   test('ends with a heartbeat where nothing happens, and the ids go on', async () => {
     const server = await boot({ heartbeatSeconds: 1 })
     const ann = await server.listenAs('ann')
