@@ -1,6 +1,6 @@
 /** Follows `config.json`: what can change while the server runs does, the rest waits for the next start. */
+import { type StatsListener, unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
-import { type FSWatcher, watch } from 'chokidar'
 import {
   ConfigError,
   type Flags,
@@ -24,6 +24,9 @@ export interface SettingState {
   waiting: string | number | boolean | null
 }
 
+const LOOK_EVERY_MS = 500
+const SETTLED_MS = 100
+
 export class LiveConfig {
   /** What is wrong with the file as it is now; then what was read before goes on to hold. */
   problem: string | null = null
@@ -31,7 +34,15 @@ export class LiveConfig {
   unknown: string[] = []
   #sources: Partial<Record<SettingName, Source>> = {}
   #waiting: Partial<Record<SettingName, string | number | boolean>> = {}
-  #watcher: FSWatcher | null = null
+  readonly #changed: StatsListener = (now, before) => {
+    if (now.mtimeMs === before.mtimeMs && now.ino === before.ino) return
+    // Whoever is still writing it has done so by then.
+    this.#due ??= setTimeout(() => {
+      this.#due = undefined
+      this.reload()
+    }, SETTLED_MS).unref()
+  }
+  #due: NodeJS.Timeout | undefined
 
   constructor(
     private readonly server: () => Server,
@@ -48,17 +59,15 @@ export class LiveConfig {
       this.#sources = sources
       this.unknown = unknown
     } catch {
-      // It was read when the server began: somebody is writing it at this moment, and the watcher will tell.
+      // It was read when the server began: somebody is writing it at this moment, and the next look will tell.
     }
-    const settled = { stabilityThreshold: 100, pollInterval: 20 }
-    this.#watcher = watch(this.path, { ignoreInitial: true, awaitWriteFinish: settled })
-    this.#watcher
-      .on('all', () => this.reload())
-      .on('error', (error) => this.server().log.warn({ err: error }, 'config.json cannot be watched'))
+    // Looked at, not watched: a watcher would be woken by every write to the database beside it.
+    watchFile(this.path, { interval: LOOK_EVERY_MS, persistent: false }, this.#changed)
   }
 
-  async close(): Promise<void> {
-    await this.#watcher?.close()
+  close(): void {
+    unwatchFile(this.path, this.#changed)
+    clearTimeout(this.#due)
   }
 
   get #flags(): Flags {
