@@ -13,10 +13,9 @@ import { isGuest } from '../users/roles.ts'
 import { userById } from '../users/store.ts'
 import { columnsOf, type PreparedContent, recordContent, type Target } from './content.ts'
 import { hasOpenEmail } from '../users/visibility.ts'
-import { conversationOfChannel, directConversation } from './conversations.ts'
+import { conversationOfChannel, directConversation, receiverIds } from './conversations.ts'
 import { flagNames, markNewAsRead } from './flags.ts'
 import { presentMessage } from './present.ts'
-import { receiverIds } from './store.ts'
 import { topicKey } from './topics.ts'
 
 export interface Sending {

@@ -1,6 +1,8 @@
 /** Conversations, and what of each a user received. */
+import { Kept } from '../../db/kept.ts'
 import { statement } from '../../db/statement.ts'
 import type { Reader, Tx } from '../../db/transaction.ts'
+import { userById } from '../users/store.ts'
 
 const byChannel = statement((q, channelId: number) =>
   q.selectFrom('conversations').select('id').where('channel_id', '=', channelId),
@@ -33,14 +35,46 @@ export function directConversation(tx: Tx, userIds: readonly number[]): number {
   const known = findDirectConversation(tx, userIds)
   if (known !== undefined) return known
   const id = tx.insert('conversations', { channel_id: null, dm_key: dmKey(userIds) })
+  forgetReceivers(tx, id)
   for (const userId of new Set(userIds)) {
     tx.insert('spans', { user_id: userId, conversation_id: id, from_id: 0, to_id: null })
   }
   return id
 }
 
+const inOpenSpan = statement((q, conversationId: number) =>
+  q
+    .selectFrom('spans')
+    .select('user_id')
+    .where('conversation_id', '=', conversationId)
+    .where('to_id', 'is', null),
+)
+
+/** Who is in open spans of a conversation, by its id: of those that were lately written to. */
+const receivers = new Kept<Map<number, readonly number[]>>(() => new Map())
+const KEPT_CONVERSATIONS = 1000
+
+function forgetReceivers(tx: Tx, conversationId: number): void {
+  // There already, so that it goes if this is taken back.
+  receivers.of(tx)
+  receivers.amend(tx, (kept) => kept.delete(conversationId))
+}
+
+/** Ids of the active users who receive what is sent to a conversation now. */
+export function receiverIds(db: Reader, conversationId: number): number[] {
+  const kept = receivers.of(db)
+  let ids = kept.get(conversationId)
+  if (!ids) {
+    ids = db.all(inOpenSpan(conversationId)).map((row) => row.user_id)
+    if (kept.size >= KEPT_CONVERSATIONS) kept.clear()
+    kept.set(conversationId, ids)
+  }
+  return ids.filter((id) => userById(db, id)?.is_active === 1)
+}
+
 /** From now on the users receive the conversation's messages. What was there before does not count as unread. */
 export function openSpans(tx: Tx, userIds: readonly number[], conversationId: number): void {
+  forgetReceivers(tx, conversationId)
   const parameters = [JSON.stringify(userIds), conversationId, newestMessageId(tx)]
   tx.runSql(
     `INSERT INTO read_cursors (realm_id, user_id, conversation_id, read_through)
@@ -64,6 +98,7 @@ export function openSpans(tx: Tx, userIds: readonly number[], conversationId: nu
 
 /** The users receive nothing more of the conversation, and keep what was received. */
 export function closeSpans(tx: Tx, userIds: readonly number[], conversationId: number): void {
+  forgetReceivers(tx, conversationId)
   tx.runSql(
     `UPDATE spans SET to_id = ?3 WHERE realm_id = :realm AND user_id IN (SELECT value FROM json_each(?1))
         AND conversation_id = ?2 AND to_id IS NULL`,

@@ -10,9 +10,8 @@ import { directMemberIds, groupById, groupPermission, reachOf } from '../user-gr
 import type { User } from '../users/access.ts'
 import { activePeople, systemBots } from '../users/store.ts'
 import type { Mentions, Target } from './content.ts'
-import { conversationOfChannel } from './conversations.ts'
+import { conversationOfChannel, receiverIds } from './conversations.ts'
 import { StreamWildcardMentionNotAllowedError, TopicWildcardMentionNotAllowedError } from './errors.ts'
-import { receiverIds } from './store.ts'
 import { topicKey } from './topics.ts'
 
 /** Mentioning more people than this at once takes a permission. */

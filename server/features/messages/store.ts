@@ -98,20 +98,6 @@ export const mentionedIds = (db: Reader, messageId: number): number[] =>
     )
     .map((row) => row.user_id)
 
-const receivers = statement((q, conversationId: number) =>
-  q
-    .selectFrom('spans as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select('s.user_id')
-    .where('s.conversation_id', '=', conversationId)
-    .where('s.to_id', 'is', null)
-    .where('u.is_active', '=', 1),
-)
-
-/** Ids of the active users who receive what is sent to a conversation now. */
-export const receiverIds = (db: Reader, conversationId: number): number[] =>
-  db.all(receivers(conversationId)).map((row) => row.user_id)
-
 /** The readers of messages that were moved on, or deleted, are nobody's any more. */
 export function dropUnusedReaderLists(tx: Tx): void {
   tx.runSql(

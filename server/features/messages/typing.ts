@@ -12,9 +12,9 @@ import { idsWhoMayNotAccess, type Me } from '../users/access.ts'
 import { apiEmail } from '../users/visibility.ts'
 import { usersByIds } from '../users/store.ts'
 import { assertMayRead } from './access.ts'
-import { dmUserIds } from './conversations.ts'
+import { dmUserIds, receiverIds } from './conversations.ts'
 import { channelToPostTo, usersToWriteTo } from './recipients.ts'
-import { placesOf, receiverIds } from './store.ts'
+import { placesOf } from './store.ts'
 import { assertCanBeTopic } from './topics.ts'
 
 /** In larger channels nobody is told: somebody is always typing. */
