@@ -307,9 +307,11 @@ export class EventHub {
   private beat(): void {
     const now = performance.now()
     for (const queue of this.queues.values()) {
-      if (queue.poll && queue.poll.until <= now) this.push(queue, '{"type":"heartbeat"')
+      if (!queue.poll || queue.poll.until > now) continue
+      this.push(queue, '{"type":"heartbeat"')
+      this.answerPoll(queue)
     }
-    this.answerRoused()
+    this.roused = []
   }
 
   private acknowledge(queue: Queue, id: number): void {
@@ -400,8 +402,9 @@ export class EventHub {
     queue.entries.push({ id: queue.lastEventId, open })
     queue.size += open.length
     this.undelivered += open.length
-    if (queue.poll) this.roused.push(queue)
-    else this.changed(queue)
+    // Who waits had nothing before the first of them, and is answered after the last.
+    if (!queue.poll) this.changed(queue)
+    else if (queue.entries.length === 1) this.roused.push(queue)
     return true
   }
 
