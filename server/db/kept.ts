@@ -35,8 +35,8 @@ export class Kept<T> {
   amend(tx: Tx, change: (value: T) => void): void {
     const byRealm = this.#ofDatabase(tx.database)
     const value = byRealm.get(tx.realmId)
-    if (value === undefined) return
-    change(value)
+    if (value !== undefined) change(value)
+    // Also where nothing was kept yet: what is made from here on has seen the write.
     tx.ifTakenBack(() => void byRealm.delete(tx.realmId))
   }
 

@@ -54,11 +54,8 @@ const inOpenSpan = statement((q, conversationId: number) =>
 const receivers = new Kept<Map<number, readonly number[]>>(() => new Map())
 const KEPT_CONVERSATIONS = 1000
 
-function forgetReceivers(tx: Tx, conversationId: number): void {
-  // There already, so that it goes if this is taken back.
-  receivers.of(tx)
+const forgetReceivers = (tx: Tx, conversationId: number): void =>
   receivers.amend(tx, (kept) => kept.delete(conversationId))
-}
 
 /** Ids of the active users who receive what is sent to a conversation now. */
 export function receiverIds(db: Reader, conversationId: number): number[] {
