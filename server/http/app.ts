@@ -119,8 +119,10 @@ function createPollListener(server: Server): (req: IncomingMessage, res: ServerR
   }
 }
 
-/** Events are data, of which no browser runs anything. A dozen headers cost more than the event itself. */
+/** Events are data, of which nothing can be run or framed. A dozen headers cost more than the event itself. */
 const pollHeaders: readonly string[] = [
+  'Content-Security-Policy',
+  "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options',
   'nosniff',
   'Cross-Origin-Resource-Policy',
