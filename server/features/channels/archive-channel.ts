@@ -9,6 +9,7 @@ import { leaveGroups } from '../default-channel-groups/actions.ts'
 import { sendNotification } from '../messages/notification-bot.ts'
 import { changeRealm } from '../realms/actions.ts'
 import { channelSettings } from '../realms/settings.ts'
+import { currentRealm } from '../realms/store.ts'
 import { channelToAdminister } from './access.ts'
 import { announceDeleted, EVENTS_TOPIC, setDefault } from './actions.ts'
 import { idsWhoMaySee } from './audience.ts'
@@ -45,6 +46,7 @@ function archive(ctx: RealmContext, tx: Tx, me: Row<'users'>, channel: Channel):
 
 /** Where the organization's notices went into a channel that is closed, they go nowhere until another is chosen. */
 function leaveSettings(ctx: RealmContext, tx: Tx, channel: Channel): void {
-  const named = channelSettings.filter((name) => ctx.realm.settings[name] === channel.id)
+  const { settings } = currentRealm(ctx)
+  const named = channelSettings.filter((name) => settings[name] === channel.id)
   if (named.length > 0) changeRealm(ctx, tx, Object.fromEntries(named.map((name) => [name, null])))
 }
