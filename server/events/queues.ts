@@ -357,15 +357,15 @@ export class EventHub {
     const { echo, publicTo } = audience
     const variantsFor = createVariants(event, audience)
     let queues = 0
-    const deliver = (userId: number, own: Iterable<Queue>) => {
+    const deliver = (userId: number, to: Iterable<Queue>) => {
       const personal = audience.personal?.(userId)
       const flags = personal?.['flags'] as string[] | undefined
       const added = membersOf(personal ?? ('flags' in event ? { flags: event.flags } : {}))
-      for (const queue of own) {
+      for (const queue of to) {
         if (queue.openedAt >= order || !wanted(queue, event, flags)) continue
         for (const open of variantsFor(queue)) {
-          const own = echo?.queueId === queue.id ? membersOf({ local_message_id: echo.localId }) : ''
-          if (this.push(queue, open + added + own)) queues += 1
+          const echoed = echo?.queueId === queue.id ? membersOf({ local_message_id: echo.localId }) : ''
+          if (this.push(queue, open + added + echoed)) queues += 1
         }
       }
     }

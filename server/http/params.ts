@@ -102,8 +102,9 @@ function prepare(declared: Params): Prepared {
       isNoText: !asText.success && asText.error.issues.every(isWrongType),
     }
   })
-  const known = new Set(params.flatMap(({ names }) => names))
-  return { params, known }
+  const made = { params, known: new Set(params.flatMap(({ names }) => names)) }
+  prepared.set(declared, made)
+  return made
 }
 
 /**
@@ -116,15 +117,14 @@ export function decodeParams<P extends Params>(
   sent: RawParams,
   segments: ReadonlyMap<string, string>,
 ): { values: Decoded<P>; ignored: string[] } {
-  const known = prepared.get(declared) ?? prepare(declared)
-  prepared.set(declared, known)
+  const { params, known } = prepared.get(declared) ?? prepare(declared)
   const values: Record<string, unknown> = {}
-  for (const one of known.params) {
+  for (const one of params) {
     let raw: unknown = segments.get(one.name)
     for (const name of one.names) raw ??= sent.get(name)
     values[one.name] = raw === undefined && one.absent ? one.absent.value : decodeOne(one, raw)
   }
-  const ignored = [...sent.keys()].filter((name) => !known.known.has(name))
+  const ignored = [...sent.keys()].filter((name) => !known.has(name))
   return { values: values as Decoded<P>, ignored }
 }
 
